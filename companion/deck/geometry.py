@@ -19,6 +19,10 @@ line is seen on a dark table too."""
 FRAME_LINE_MM = 1.8
 """Width of the dark frame line, 1.5 to 2 mm: it makes the outline visible on a white table."""
 
+COVER_MAT_MM = 2.0
+"""Plain card between a cover's frame line and its field of colour: the line's inner edge is then as
+clear on an orange or black cover as on a white card, and every cover carries its own white."""
+
 TAG_MODULES = 21
 """Modules along one side of a version 1 QR code (ISO/IEC 18004, 7.1)."""
 
@@ -67,6 +71,11 @@ class CardGeometry:
     def frame_inner(self) -> BoxMm:
         """Inner edge of the frame line."""
         return self._inset(FRAME_INSET_MM + FRAME_LINE_MM)
+
+    @property
+    def cover_field(self) -> BoxMm:
+        """The field of colour of a cover card; its tag patch lies over one corner of it."""
+        return self._inset(FRAME_INSET_MM + FRAME_LINE_MM + COVER_MAT_MM)
 
     @property
     def tag(self) -> BoxMm:
