@@ -1,0 +1,72 @@
+"""Files that the command line reads and writes: whole or not at all, and with one clear line."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from companion.errors import UsageError
+
+
+def read_whole(path: Path, what: str) -> bytes:
+    """Read a file that was named on the command line.
+
+    Raises:
+        UsageError: It is not there, is a folder, cannot be read, or is empty.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot read {what} {str(path)!r}: {reason_of(error)}") from error
+    if not content:
+        raise UsageError(f"{what} {str(path)!r} is empty")
+    return content
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is there whole or not at all, whatever happens in between.
+
+    Raises:
+        UsageError: The folder is not there, is not writable, or is full.
+    """
+    # Beside the target, so that the last step is one rename on one disk.
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        try:
+            with part.open("wb") as open_part:
+                open_part.write(content)
+                open_part.flush()
+                os.fsync(open_part.fileno())
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {reason_of(error)}") from error
+
+
+def make_folder(path: Path, what: str) -> Path:
+    """Make a folder if it is missing, and see that it can be written.
+
+    Raises:
+        UsageError: It cannot be made or written.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
+            pass
+    except OSError as error:
+        raise UsageError(
+            f"{what} {str(path)!r} cannot be written: {reason_of(error)}; name a folder of yours"
+        ) from error
+    return path
+
+
+def reason_of(error: OSError) -> str:
+    """The system's reason in its own words, without path and number.
+
+    Example:
+        >>> reason_of(FileNotFoundError(2, "No such file or directory"))
+        'No such file or directory'
+    """
+    return error.strerror or str(error)

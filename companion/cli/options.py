@@ -1,0 +1,106 @@
+"""Options that several commands share, and the words they accept."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from companion.terms import Edition
+
+Number = TypeVar("Number", int, float)
+
+
+class Commands(Protocol):
+    """What `add_subparsers` gives; argparse keeps the type to itself."""
+
+    def add_parser(
+        self,
+        name: str,
+        *,
+        help: str,
+        description: str,
+        epilog: str,
+        formatter_class: type[argparse.HelpFormatter] = ...,
+    ) -> argparse.ArgumentParser:
+        """Add one command."""
+
+
+def add_command(
+    commands: Commands,
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    *,
+    summary: str,
+    example: str,
+) -> argparse.ArgumentParser:
+    """Add one command with its help; the example is part of it, and a test asks for it."""
+    parser = commands.add_parser(
+        name,
+        help=summary,
+        description=summary[0].upper() + summary[1:] + ".",
+        epilog=f"Example:\n  {example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run, prog=f"companion {name}")
+    return parser
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """`--json`: one object a line on standard output and nothing else there."""
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object a line, and nothing else"
+    )
+
+
+def add_deck(parser: argparse.ArgumentParser) -> None:
+    """`--deck`, twice to mix decks."""
+    parser.add_argument(
+        "--deck",
+        action="append",
+        metavar="NAME_OR_FILE",
+        help="a deck by name, or a CSV or YAML file; twice to mix decks (default: springfield)",
+    )
+
+
+def add_edition(parser: argparse.ArgumentParser) -> None:
+    """`--edition`: which box lies on the table."""
+    parser.add_argument(
+        "--edition",
+        type=Edition,
+        choices=list(Edition),
+        default=Edition.SIMPSONS,
+        metavar="EDITION",
+        help="simpsons (orange and yellow) or classic (red and blue)",
+    )
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """`--data`: where evenings are kept."""
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="where evenings are kept (default: the platform's data folder)",
+    )
+
+
+def number_between(kind: type[Number], least: Number, most: Number) -> Callable[[str], Number]:
+    """Make an argparse type for a number in a range, so that a slip is one clear line.
+
+    Example:
+        >>> number_between(int, 0, 65535)("8080")
+        8080
+    """
+
+    def parse(text: str) -> Number:
+        try:
+            number = kind(text)
+        except ValueError:
+            number = None
+        if number is None or not least <= number <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least} to {most}")
+        return number
+
+    return parse

@@ -1,0 +1,45 @@
+"""Picture files in and out: bytes to `Image` and back; what cannot be read is said clearly."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from companion.errors import UsageError
+from companion.vision.frame import Image
+
+KINDS_SAID = "a JPEG, PNG, WebP, TIFF or BMP picture"
+
+
+def decode_picture(content: bytes, name: str) -> Image:
+    """Decode the bytes of a picture file, turned upright as its camera noted.
+
+    Args:
+        content: The whole file.
+        name: What people call it, for the message.
+
+    Raises:
+        UsageError: These bytes are no picture.
+    """
+    try:
+        image = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error as error:
+        raise UsageError(f"{name!r} is a picture that cannot be used: {error.err}") from error
+    if image is None:
+        raise UsageError(f"{name!r} is not {KINDS_SAID}, or it is damaged")
+    return np.asarray(image, np.uint8)
+
+
+def encode_picture(image: Image, suffix: str = ".png") -> bytes:
+    """Encode a picture as a file of this kind.
+
+    Raises:
+        UsageError: There is no such kind.
+    """
+    try:
+        is_done, content = cv2.imencode(suffix, image)
+    except cv2.error as error:
+        raise UsageError(f"{suffix!r} is not the ending of {KINDS_SAID}") from error
+    if not is_done:
+        raise UsageError(f"the picture could not be written as {suffix!r}")
+    return content.tobytes()

@@ -1,0 +1,38 @@
+"""What all tests share: nothing may be left running, and long files are named at the end."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+
+LEAVING_S = 2.0
+"""A thread that was told to stop may need a moment; one that never was is a leak."""
+
+
+@pytest.fixture(autouse=True)
+def no_thread_is_left_running() -> Iterator[None]:
+    before = set(threading.enumerate())
+    yield
+    left = [thread for thread in threading.enumerate() if thread not in before]
+    for thread in left:
+        thread.join(LEAVING_S)
+    still = [thread.name for thread in left if thread.is_alive()]
+    assert not still, f"threads left running: {still}"
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    return REPOSITORY
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    long = getattr(terminalreporter.config, "long_files", None)
+    if long:
+        terminalreporter.write_sep("-", "files over 400 lines: split them by subject")
+        for line in long:
+            terminalreporter.write_line(line)
