@@ -8,6 +8,10 @@
         ClueRefusedError
         GameOverError
       StaleRevisionError         a move made on a view that is no longer the newest
+      NotAllowedError            a move or a view that belongs to somebody else at the table
+        SeatRefusedError         a code that gives no seat (any more)
+        TooManyTriesError        retry_after_s
+      UnknownTableError          no table has this code
       UnreadableError            text that does not parse: text, column
       DeckError                  a deck file that cannot be used: file, line, cure
       CameraLostError            device, number of the last frame
@@ -115,6 +119,38 @@ class StaleRevisionError(CompanionError):
         )
         self.seen = seen
         self.current = current
+
+
+class NotAllowedError(CompanionError):
+    """The move or the view belongs to somebody else at the table."""
+
+    code: ClassVar[str] = "table/not-allowed"
+
+
+class SeatRefusedError(NotAllowedError):
+    """The code gives no seat: it was never given out, was used, or is too old."""
+
+    code: ClassVar[str] = "seat/refused"
+
+
+class TooManyTriesError(NotAllowedError):
+    """Too many wrong codes in a short time.
+
+    Attributes:
+        retry_after_s: How long to wait before the next try.
+    """
+
+    code: ClassVar[str] = "seat/too-many-tries"
+
+    def __init__(self, *, retry_after_s: float) -> None:
+        super().__init__(f"too many wrong codes: try again in {retry_after_s:.0f} s")
+        self.retry_after_s = retry_after_s
+
+
+class UnknownTableError(CompanionError):
+    """No table has this code."""
+
+    code: ClassVar[str] = "table/unknown"
 
 
 class UnreadableError(CompanionError):
