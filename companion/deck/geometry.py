@@ -90,9 +90,7 @@ class CardGeometry:
         """The tag with its quiet zone: plain card on every face and on every cover."""
         quiet = QUIET_ZONE_MODULES * self.module_mm
         tag = self.tag
-        return BoxMm(
-            tag.x_mm - quiet, tag.y_mm - quiet, tag.w_mm + 2 * quiet, tag.h_mm + 2 * quiet
-        )
+        return BoxMm(tag.x_mm - quiet, tag.y_mm - quiet, tag.w_mm + 2 * quiet, tag.h_mm + 2 * quiet)
 
     def _inset(self, inset_mm: float) -> BoxMm:
         return BoxMm(
