@@ -170,7 +170,7 @@ def look_at_cameras() -> Iterator[Finding]:
     any_found = False
     # OpenCV and its backends write to the process's standard error, not Python's; the log level
     # silences OpenCV's part of it.
-    cv2.setLogLevel(0)
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     for index in range(CAMERAS_TRIED):
         with redirect_stderr(StringIO()):
             capture = cv2.VideoCapture(index)

@@ -43,8 +43,20 @@ def add_command(
         epilog=f"Example:\n  {example}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.set_defaults(run=run, prog=f"companion {name}")
+    parser.set_defaults(run=run, prog=parser.prog)
     return parser
+
+
+def add_group(commands: Commands, name: str, *, summary: str, example: str) -> Commands:
+    """Add a command that has commands of its own."""
+    group = commands.add_parser(
+        name,
+        help=summary,
+        description=summary[0].upper() + summary[1:] + ".",
+        epilog=f"Example:\n  {example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    return group.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,15 +13,19 @@ from companion.cli.main import main
 from companion.errors import CameraLostError
 
 
-def test_help_names_every_command_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_of_every_command_shows_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in every_command(main_module.make_parser()):
+        assert main([*words, "--help"]) == 0
+        assert f"Example:\n  companion {' '.join(words)}" in capsys.readouterr().out
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
 
     printed = capsys.readouterr().out
-    parser = main_module.make_parser()
-    for name in _subcommands(parser):
-        assert name in printed
-        assert main([name, "--help"]) == 0
-        assert f"Example:\n  companion {name}" in capsys.readouterr().out
+    assert [
+        words for words in every_command(main_module.make_parser()) if words[0] not in printed
+    ] == []
 
 
 def test_no_command_is_a_clear_line_and_status_two(capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,9 +84,20 @@ def test_program_runs_as_a_module(repository: Path) -> None:
     assert shown.stdout.startswith("companion ")
 
 
+def every_command(parser: argparse.ArgumentParser) -> Iterator[tuple[str, ...]]:
+    for name, command in _subcommands(parser).items():
+        yield (name,)
+        for inner in every_command(command):
+            yield (name, *inner)
+
+
 def _subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    (choices,) = (action.choices for action in parser._actions if isinstance(action.choices, dict))
-    return dict(choices)
+    return {
+        name: command
+        for action in parser._actions
+        if isinstance(action, argparse._SubParsersAction)
+        for name, command in action.choices.items()
+    }
 
 
 def _one_line(text: str) -> str:

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import main
+
+
+def test_deck_check_tells_size_and_smallest_difference(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["deck", "check", "springfield", "--json"]) == 0
+
+    (line,) = capsys.readouterr().out.splitlines()
+    found = json.loads(line)
+    assert (found["deck"], found["cards"]) == ("springfield", 200)
+    assert found["smallest_tag_difference"] >= 60
+
+
+def test_deck_check_ends_with_one_when_the_deck_is_too_small_for_a_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deck = tmp_path / "two.csv"
+    deck.write_text("word\nbee\nowl\n")
+
+    assert main(["deck", "check", str(deck)]) == 1
+    assert "a table needs 25 cards" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        pytest.param("id,word\nbee,bee\nbee,hive\n", "line 3", id="double-id"),
+        pytest.param("", "deck.csv", id="empty"),
+        pytest.param("id,word\nbee\n", "line 2", id="missing-word"),
+    ],
+)
+def test_deck_that_cannot_be_used_is_one_line_and_status_two(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str, said: str
+) -> None:
+    deck = tmp_path / "deck.csv"
+    deck.write_text(content)
+
+    assert main(["deck", "check", str(deck)]) == 2
+
+    captured = capsys.readouterr()
+    (line,) = captured.err.splitlines()
+    assert said in line
+    assert captured.out == ""
