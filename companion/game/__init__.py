@@ -1,5 +1,5 @@
-"""Knows the rules of the game, and nothing else.
+"""The rules of Codenames: The Simpsons, and nothing else.
 
-Comes in: a state and an action. Goes out: the next state, or the rule that the action breaks;
-and for each audience the view it may see. It must never know the time, chance, a camera or a page.
+Comes in: a state and one action. Goes out: the next state, or what one audience may see of it.
+It must never know a clock, chance of its own, a camera, a network or a file.
 """
