@@ -45,6 +45,18 @@ class FaceShelf:
     def __contains__(self, key: object) -> bool:
         return key in self._faces
 
+    @property
+    def any_size_wh_mm(self) -> tuple[float, float]:
+        """Size of the first card: the cards of a deck are all of one size.
+
+        Raises:
+            ValueError: There are no cards.
+        """
+        for (kind, _, _), face in self._faces.items():
+            if kind == "card":
+                return (face.width_mm, face.height_mm)
+        raise ValueError("no face of kind 'card' among the printed faces")
+
     def face(self, key: FaceKey) -> RasterFace:
         """The face of this name.
 

@@ -58,6 +58,20 @@ class CameraPose:
         homography = camera @ columns @ to_centre
         return np.asarray(homography / homography[2, 2], np.float64)
 
+    def towards(self, other: CameraPose, share: float) -> CameraPose:
+        """A place on the way to another one: 0 is here, 1 is there."""
+        shift = [
+            here + (there - here) * share
+            for here, there in zip(self.shift_mm, other.shift_mm, strict=True)
+        ]
+        return replace(
+            self,
+            tilt_deg=self.tilt_deg + (other.tilt_deg - self.tilt_deg) * share,
+            turn_deg=self.turn_deg + (other.turn_deg - self.turn_deg) * share,
+            roll_deg=self.roll_deg + (other.roll_deg - self.roll_deg) * share,
+            shift_mm=(shift[0], shift[1], shift[2]),
+        )
+
     def bumped(self, rng: np.random.Generator) -> CameraPose:
         """The same camera after someone knocked against its stand."""
         right, down, ahead = self.shift_mm

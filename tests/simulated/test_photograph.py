@@ -24,8 +24,10 @@ def upright(picture: Photograph, quad: np.ndarray, wh: tuple[int, int] = (252, 1
 
 
 def likeness(one: np.ndarray, other: np.ndarray) -> float:
-    flat = [cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).ravel().astype(float) for image in (one, other)]
-    return float(np.corrcoef(*flat)[0, 1])
+    first, second = (
+        cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).ravel().astype(float) for image in (one, other)
+    )
+    return float(np.corrcoef(first, second)[0, 1])
 
 
 @pytest.mark.parametrize("tilt_deg", [0, 20, 35], ids=lambda tilt: f"tilt {tilt}")
