@@ -7,11 +7,9 @@ import platform
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import redirect_stderr
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires, version
-from io import StringIO
 from pathlib import Path
 from re import match
 
@@ -22,9 +20,6 @@ from companion.cli.settings import default_data_folder
 
 LITTLE_DISK_MB = 200
 """An evening with its pictures takes some ten megabytes; below this a host should know."""
-
-CAMERAS_TRIED = 6
-"""Indices 0 to 5: laptops with an infrared camera use up four, then comes the one on the stand."""
 
 
 class Verdict(StrEnum):
@@ -164,43 +159,32 @@ def why_pyzbar_is_missing() -> str | None:
 
 
 def look_at_cameras() -> Iterator[Finding]:
-    """Open each camera for one picture: an index that opens may still give nothing."""
-    import cv2
+    """Open each camera for one picture: one that opens may still give nothing."""
+    from companion.vision.camera import list_cameras
 
-    any_found = False
-    # OpenCV and its backends write to the process's standard error, not Python's; the log level
-    # silences OpenCV's part of it.
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-    for index in range(CAMERAS_TRIED):
-        with redirect_stderr(StringIO()):
-            capture = cv2.VideoCapture(index)
-        try:
-            if not capture.isOpened():
-                continue
-            any_found = True
-            is_read, image = capture.read()
-            backend = capture.getBackendName()
-        finally:
-            capture.release()
-        if is_read and image is not None:
-            height_px, width_px = image.shape[:2]
-            found = f"{backend}, gives {width_px} x {height_px}"
-            yield Finding("Cameras", f"camera {index}", Verdict.FINE, found)
+    cameras = list_cameras()
+    for camera in cameras:
+        name = f"camera {camera.index}"
+        called = f"{camera.device_name}, {camera.backend}" if camera.device_name else camera.backend
+        if camera.size_wh is not None:
+            width_px, height_px = camera.size_wh
+            found = f"{called}, gives {width_px} x {height_px}"
+            yield Finding("Cameras", name, Verdict.FINE, found)
         else:
             yield Finding(
                 "Cameras",
-                f"camera {index}",
+                name,
                 Verdict.TO_DO,
-                f"{backend}, opens but gives no picture",
+                f"{called}, opens but gives no picture",
                 "close the program that uses it, and allow camera access in the system settings",
             )
-    if not any_found:
+    if not cameras:
         yield Finding(
             "Cameras",
             "none",
             Verdict.PASSED_OVER,
             "no camera opens; `companion play` plays on the simulated table",
-            "plug one in, or use a phone as a camera: companion play --camera http://PHONE:PORT/video",
+            "plug one in, or use a phone: companion play --camera http://PHONE:PORT/video",
         )
 
 

@@ -8,11 +8,12 @@ import pytest
 from companion.cli import doctor
 from companion.cli.doctor import Verdict
 from companion.cli.main import main
+from companion.vision import camera
 
 
 @pytest.fixture(autouse=True)
 def no_real_cameras(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "CAMERAS_TRIED", 0)
+    monkeypatch.setattr(camera, "list_cameras", lambda: ())
 
 
 def test_doctor_reports_every_subject_and_ends_well(
@@ -58,3 +59,19 @@ def test_no_network_is_something_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert finding.verdict is Verdict.TO_DO
     assert finding.cure
+
+
+def test_camera_that_gives_no_picture_is_something_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = (
+        camera.CameraFound(0, "V4L2", (1920, 1080), "Desk Cam"),
+        camera.CameraFound(2, "V4L2", None, None),
+    )
+    monkeypatch.setattr(camera, "list_cameras", lambda: found)
+
+    lines = list(doctor.look_at_cameras())
+
+    assert [(line.name, line.verdict) for line in lines] == [
+        ("camera 0", Verdict.FINE),
+        ("camera 2", Verdict.TO_DO),
+    ]
+    assert lines[0].found == "Desk Cam, V4L2, gives 1920 x 1080"
