@@ -1,0 +1,150 @@
+"""Cover cards: one colour each, with its shape, its letter and its pattern."""
+
+from __future__ import annotations
+
+from companion.deck.geometry import BoxMm, CardGeometry
+from companion.deck.palette import (
+    MARKS,
+    WHITE,
+    Color,
+    Pattern,
+    Shape,
+    color_of,
+    text_on,
+)
+from companion.deck.tags import COVER_FACE, EXTRA, payload_for
+from companion.terms import CoverCard, Edition
+from printables.cards import draw_frame, draw_tag
+from printables.outline import Outline, cross, diamond, disc, polygon, rectangle, square
+from printables.pdf import CAP_HEIGHT, Align, Document, Pen, Weight
+from printables.piece import PrintedPiece, Side
+
+COVER_SET: tuple[tuple[str, int], ...] = (
+    (CoverCard.ORANGE.value, 8),
+    (CoverCard.YELLOW.value, 8),
+    (CoverCard.NEUTRAL.value, 7),
+    (EXTRA, 1),
+    (CoverCard.GAME_OVER.value, 1),
+)
+"""Rulebook, "Components": 25 cover cards; the extra one is used by the team that starts."""
+
+SHADE = 0.14
+"""How much darker a pattern is than its ground: seen on paper, lost on the camera."""
+
+_SHAPES = {Shape.DIAMOND: diamond, Shape.DISC: disc, Shape.SQUARE: square, Shape.CROSS: cross}
+_SHAPE_SIZE = {Shape.DIAMOND: 1.0, Shape.DISC: 0.82, Shape.SQUARE: 0.72, Shape.CROSS: 0.72}
+"""Half sizes that look equally large."""
+
+
+def cover_pieces(geometry: CardGeometry, edition: Edition) -> list[PrintedPiece]:
+    """The whole set of 25; both sides of a cover are the same, so that it lies right either way."""
+    pieces = []
+    for cover_id, count in COVER_SET:
+        if cover_id == EXTRA:
+            front = cover_side(CoverCard.ORANGE, geometry, edition, is_extra=True)
+            back = cover_side(CoverCard.YELLOW, geometry, edition, is_extra=True)
+        else:
+            front = back = cover_side(CoverCard(cover_id), geometry, edition)
+        pieces += [PrintedPiece("cover_card", cover_id, front, back)] * count
+    return pieces
+
+
+def cover_side(
+    cover: CoverCard, geometry: CardGeometry, edition: Edition, *, is_extra: bool = False
+) -> Side:
+    """One side of a cover card."""
+    face = cover.value if is_extra else COVER_FACE
+    payload = payload_for("cover_card", EXTRA if is_extra else cover.value, face)
+    stamp = f"cover-{edition.value}-{cover.value}-{face}"
+
+    def prepare(document: Document) -> None:
+        trim = BoxMm(0.0, 0.0, geometry.width_mm, geometry.height_mm)
+        document.define_stamp(
+            stamp, trim, lambda pen: _draw_cover(pen, cover, geometry, edition, payload)
+        )
+
+    return Side(face, lambda pen: pen.stamp(stamp), geometry.tag, payload, prepare)
+
+
+def draw_shape(pen: Pen, shape: Shape, x: float, y: float, size_mm: float, color: Color) -> None:
+    """Draw a kind's shape; `size_mm` is half its height."""
+    pen.fill(_SHAPES[shape](x, y, size_mm * _SHAPE_SIZE[shape]), color)
+
+
+def _draw_cover(
+    pen: Pen, cover: CoverCard, geometry: CardGeometry, edition: Edition, payload: str
+) -> None:
+    field, patch = geometry.cover_field, geometry.tag_patch
+    right, bottom = field.x_mm + field.w_mm, field.y_mm + field.h_mm
+    below = patch.y_mm + patch.h_mm
+    ground = color_of(cover, edition)
+    mark = MARKS[cover.role]
+    draw_frame(pen, geometry)
+    area = polygon(
+        [
+            (field.x_mm, field.y_mm),
+            (patch.x_mm, field.y_mm),
+            (patch.x_mm, below),
+            (right, below),
+            (right, bottom),
+            (field.x_mm, bottom),
+        ]
+    )
+    pen.fill(area, ground)
+    with pen.clipped(area):
+        pen.fill(_pattern(mark.pattern, field), ground.mixed_with(text_on(WHITE), SHADE))
+    draw_tag(pen, payload, geometry.tag)
+    letter = edition.letter(cover.role)
+    ink = text_on(ground)
+    left_middle = (field.x_mm + patch.x_mm) / 2
+    _draw_mark(pen, mark.shape, letter, left_middle, (field.y_mm + bottom) / 2, 10.5, ink, ground)
+    # The same once more, small and turned, for those who sit opposite.
+    with pen.placed((patch.x_mm + right) / 2, (below + bottom) / 2, turned_deg=180):
+        _draw_mark(pen, mark.shape, letter, 0.0, 0.0, 4.6, ink, ground)
+
+
+def _draw_mark(
+    pen: Pen, shape: Shape, letter: str, x: float, y: float, size: float, ink: Color, ground: Color
+) -> None:
+    if shape is Shape.CROSS:
+        # The cross is its own letter.
+        draw_shape(pen, shape, x, y, size, ink)
+        return
+    draw_shape(pen, shape, x, y, size, ink)
+    cap = size * 0.72
+    pen.text(letter, x, y + cap / 2, cap / CAP_HEIGHT, ground, Weight.BOLD, Align.CENTRE)
+
+
+def _pattern(pattern: Pattern, box: BoxMm) -> Outline:
+    right, bottom = box.x_mm + box.w_mm, box.y_mm + box.h_mm
+    if pattern is Pattern.STRIPES:
+        pitch, width = 5.0, 0.9
+        stripes = Outline(())
+        x = box.x_mm - box.h_mm
+        while x < right:
+            stripes += polygon(
+                [
+                    (x, bottom),
+                    (x + width, bottom),
+                    (x + width + box.h_mm, box.y_mm),
+                    (x + box.h_mm, box.y_mm),
+                ]
+            )
+            x += pitch
+        return stripes
+    if pattern is Pattern.DOTS:
+        dots = Outline(())
+        pitch = 3.6
+        rows, cols = int(box.h_mm / pitch), int(box.w_mm / pitch)
+        for row in range(rows + 1):
+            for col in range(cols + 1):
+                if (row + col) % 2 == 0:
+                    dots += disc(
+                        box.x_mm + (box.w_mm - cols * pitch) / 2 + col * pitch,
+                        box.y_mm + (box.h_mm - rows * pitch) / 2 + row * pitch,
+                        0.7,
+                    )
+        return dots
+    if pattern is Pattern.PLAIN:
+        return Outline(())
+    return Outline(()) if pattern is Pattern.SOLID else rectangle(box)

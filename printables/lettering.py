@@ -1,0 +1,91 @@
+"""Words that fit: as large as their box allows, never over its edge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.deck.geometry import BoxMm
+from companion.deck.palette import Color
+from companion.errors import SheetOverflowError
+from printables.pdf import CAP_HEIGHT, Align, Pen, Weight, text_width
+
+SMALLEST_CAP_MM = 2.0
+"""Height of the smallest capitals that are still read at arm's length."""
+
+COMFORTABLE_CAP_MM = 4.2
+"""Below this a word of several parts is rather broken into two lines."""
+
+_LEADING = 1.5
+"""From baseline to baseline, of the height of a capital."""
+
+
+@dataclass(frozen=True, slots=True)
+class FittedText:
+    """Lines and the height of their capitals."""
+
+    lines: tuple[str, ...]
+    cap_mm: float
+
+    @property
+    def size_mm(self) -> float:
+        """The em."""
+        return self.cap_mm / CAP_HEIGHT
+
+    @property
+    def height_mm(self) -> float:
+        """From the top of the first line's capitals to the last baseline."""
+        return self.cap_mm * (1 + _LEADING * (len(self.lines) - 1))
+
+
+def fit_text(
+    text: str, box: BoxMm, *, largest_cap_mm: float, weight: Weight = Weight.BOLD
+) -> FittedText:
+    """Choose the largest size, and break the text in two where that makes it readable.
+
+    Raises:
+        SheetOverflowError: Even the smallest readable size is too wide.
+    """
+    whole = _sized((text,), box, largest_cap_mm, weight)
+    best = whole
+    if whole.cap_mm < COMFORTABLE_CAP_MM:
+        broken = [_sized(lines, box, largest_cap_mm, weight) for lines in _breaks(text)]
+        best = max([whole, *broken], key=lambda fitted: fitted.cap_mm)
+    if best.cap_mm < SMALLEST_CAP_MM:
+        smallest = FittedText(best.lines, SMALLEST_CAP_MM)
+        needs = max(text_width(line, smallest.size_mm, weight) for line in smallest.lines)
+        raise SheetOverflowError(
+            what=f"the word {text!r}",
+            needs_mm=round(max(needs, smallest.height_mm), 1),
+            has_mm=round(box.w_mm, 1),
+        )
+    return best
+
+
+def draw_text(
+    pen: Pen, fitted: FittedText, box: BoxMm, color: Color, weight: Weight = Weight.BOLD
+) -> None:
+    """Write fitted lines in the middle of their box."""
+    baseline = box.y_mm + (box.h_mm - fitted.height_mm) / 2 + fitted.cap_mm
+    for line in fitted.lines:
+        x = box.x_mm + box.w_mm / 2
+        pen.text(line, x, baseline, fitted.size_mm, color, weight, Align.CENTRE)
+        baseline += fitted.cap_mm * _LEADING
+
+
+def _sized(lines: tuple[str, ...], box: BoxMm, largest_cap_mm: float, weight: Weight) -> FittedText:
+    widest = max(text_width(line, 1.0, weight) for line in lines)
+    unit = FittedText(lines, 1.0)
+    return FittedText(
+        lines,
+        min(largest_cap_mm, box.w_mm / widest * CAP_HEIGHT, box.h_mm / unit.height_mm),
+    )
+
+
+def _breaks(text: str) -> list[tuple[str, str]]:
+    found = []
+    for at, sign in enumerate(text[:-1]):
+        if sign == " ":
+            found.append((text[:at], text[at + 1 :]))
+        elif sign in "-/" and at:
+            found.append((text[: at + 1], text[at + 1 :]))
+    return found

@@ -1,0 +1,221 @@
+"""Where pieces lie on paper: grids, sides and turns, in millimetres."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.deck.geometry import BoxMm
+from companion.errors import SheetOverflowError, UsageError
+
+PRINTABLE_MARGIN_MM = 8.0
+"""Home printers leave up to 5 mm of the edge white; 8 mm is safe on all of them."""
+
+NOTE_BAND_MM = 3.2
+"""The strip for the note and the scale bar, just inside the printable area."""
+
+MARK_OFFSET_MM = 1.0
+"""From a cut's end to its crop mark, so that no mark touches a piece."""
+
+SHORTEST_MARK_MM = 2.0
+LONGEST_MARK_MM = 5.0
+
+PAPERS: dict[str, tuple[float, float]] = {
+    "A4": (210.0, 297.0),
+    "Letter": (215.9, 279.4),
+    "A3": (297.0, 420.0),
+}
+"""Papers by name: short side, long side."""
+
+
+class Flip(StrEnum):
+    """Along which edge the printer turns the sheet."""
+
+    LONG = "long"
+    SHORT = "short"
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper as it lies: width, then height."""
+
+    name: str
+    width_mm: float
+    height_mm: float
+
+    @property
+    def is_landscape(self) -> bool:
+        """Whether it is wider than high."""
+        return self.width_mm > self.height_mm
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one side of a piece lies on its page.
+
+    Attributes:
+        box: Trim size on the page.
+        turned_deg: The face's own up is turned that far clockwise.
+    """
+
+    box: BoxMm
+    turned_deg: int
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The places of one sheet.
+
+    The block is centred from all its places, used or not: a last sheet with a few pieces lies like
+    all others, and so do the backs.
+
+    Attributes:
+        paper: As it lies.
+        rows: Pieces down.
+        cols: Pieces across.
+        piece_w_mm: Trim width of a piece.
+        piece_h_mm: Trim height of a piece.
+        bleed_mm: Ink beyond the trim; neighbours lie twice as far apart.
+    """
+
+    paper: Paper
+    rows: int
+    cols: int
+    piece_w_mm: float
+    piece_h_mm: float
+    bleed_mm: float
+
+    @property
+    def count(self) -> int:
+        """Places on a sheet."""
+        return self.rows * self.cols
+
+    @property
+    def block(self) -> BoxMm:
+        """All places together, trim to trim."""
+        width = _length(self.cols, self.piece_w_mm, self.bleed_mm)
+        height = _length(self.rows, self.piece_h_mm, self.bleed_mm)
+        return BoxMm(
+            (self.paper.width_mm - width) / 2, (self.paper.height_mm - height) / 2, width, height
+        )
+
+    def front(self, index: int) -> Place:
+        """The place of the piece `index` on a front page."""
+        row, col = divmod(index, self.cols)
+        return Place(self._box(row, col), 0)
+
+    def back(self, index: int, flip: Flip) -> Place:
+        """The place of the same piece on the back page.
+
+        The sheet turns about a vertical axis (portrait along the long edge, landscape along the
+        short one), and backs are mirrored left to right; or about a horizontal axis, and they are
+        mirrored top to bottom and turned by half, so that a card turned like the page of a book
+        still reads upright.
+        """
+        row, col = divmod(index, self.cols)
+        if turns_sideways(self.paper, flip):
+            return Place(self._box(row, self.cols - 1 - col), 0)
+        return Place(self._box(self.rows - 1 - row, col), 180)
+
+    def cuts_x(self) -> list[float]:
+        """Where to cut from top to bottom: x of every edge, each once."""
+        return _edges(self.block.x_mm, self.cols, self.piece_w_mm, self.bleed_mm)
+
+    def cuts_y(self) -> list[float]:
+        """Where to cut from left to right: y of every edge, each once."""
+        return _edges(self.block.y_mm, self.rows, self.piece_h_mm, self.bleed_mm)
+
+    def _box(self, row: int, col: int) -> BoxMm:
+        block = self.block
+        return BoxMm(
+            block.x_mm + col * (self.piece_w_mm + 2 * self.bleed_mm),
+            block.y_mm + row * (self.piece_h_mm + 2 * self.bleed_mm),
+            self.piece_w_mm,
+            self.piece_h_mm,
+        )
+
+
+def turns_sideways(paper: Paper, flip: Flip) -> bool:
+    """Whether the sheet turns about a vertical axis, like the page of a book."""
+    return paper.is_landscape == (flip is Flip.SHORT)
+
+
+def plan_grid(
+    paper_name: str, piece_w_mm: float, piece_h_mm: float, *, bleed_mm: float = 0.0
+) -> Grid:
+    """Put as many pieces on a sheet as fit, landscape where both ways hold as many.
+
+    Raises:
+        UsageError: There is no such paper.
+        SheetOverflowError: Not one piece fits.
+
+    Example:
+        >>> grid = plan_grid("Letter", 63, 45)
+        >>> grid.paper.is_landscape, grid.rows, grid.cols
+        (True, 4, 4)
+    """
+    short, long = paper_size(paper_name)
+    best: Grid | None = None
+    for width, height in ((long, short), (short, long)):
+        across = width - 2 * (PRINTABLE_MARGIN_MM + MARK_OFFSET_MM + SHORTEST_MARK_MM)
+        down = height - 2 * (PRINTABLE_MARGIN_MM + NOTE_BAND_MM + MARK_OFFSET_MM + SHORTEST_MARK_MM)
+        cols, rows = (
+            int((room + 2 * bleed_mm + 1e-6) // (side + 2 * bleed_mm))
+            for room, side in (
+                (across - 2 * bleed_mm, piece_w_mm),
+                (down - 2 * bleed_mm, piece_h_mm),
+            )
+        )
+        grid = Grid(Paper(paper_name, width, height), rows, cols, piece_w_mm, piece_h_mm, bleed_mm)
+        if rows > 0 and cols > 0 and (best is None or grid.count > best.count):
+            best = grid
+    if best is None:
+        raise SheetOverflowError(
+            what=f"a piece of {piece_w_mm:g} x {piece_h_mm:g} mm on {paper_name}",
+            needs_mm=max(piece_w_mm, piece_h_mm),
+            has_mm=round(long - 2 * (PRINTABLE_MARGIN_MM + MARK_OFFSET_MM + SHORTEST_MARK_MM), 1),
+        )
+    return best
+
+
+def paper_size(name: str) -> tuple[float, float]:
+    """Short and long side of a paper.
+
+    Raises:
+        UsageError: There is no such paper.
+    """
+    found = next(
+        (size for paper, size in PAPERS.items() if paper.casefold() == name.casefold()), None
+    )
+    if found is None:
+        raise UsageError(f"there is no paper {name!r}; choose one of {', '.join(PAPERS)}")
+    return found
+
+
+def parse_size(text: str) -> tuple[float, float]:
+    """Read the size of a piece in millimetres.
+
+    Raises:
+        UsageError: It is not two numbers.
+
+    Example:
+        >>> parse_size("63x45"), parse_size("63.5 x 88")
+        ((63.0, 45.0), (63.5, 88.0))
+    """
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*[xX\u00d7]\s*(\d+(?:\.\d+)?)\s*(?:mm)?\s*", text)
+    if match is None:
+        raise UsageError(f"a size is width x height in millimetres, such as 63x45, not {text!r}")
+    return float(match[1]), float(match[2])
+
+
+def _length(count: int, side_mm: float, bleed_mm: float) -> float:
+    return count * side_mm + (count - 1) * 2 * bleed_mm
+
+
+def _edges(start: float, count: int, side_mm: float, bleed_mm: float) -> list[float]:
+    edges = []
+    for at in range(count):
+        begin = start + at * (side_mm + 2 * bleed_mm)
+        edges += [begin, begin + side_mm]
+    return sorted({round(edge, 6) for edge in edges})
