@@ -23,8 +23,8 @@ class Cell(NamedTuple):
     col: int
 
     @property
-    def index(self) -> int:
-        """Position in reading order, 0 to 24."""
+    def index(self) -> int:  # type: ignore[override]
+        """Place in reading order, 0 to 24."""
         return self.row * GRID_SIDE + self.col
 
     @property

@@ -1,7 +1,7 @@
 """Candidate card outlines: the dark frame lines that every printed card and cover carries.
 
-A frame line is a dark ring between two lighter areas on any table, white or black, so one
-adaptive threshold finds it. Its inner edge is the safer of the two: where two rings touch, or a
+A frame line is a dark ring between two lighter bands on any table, white or black, so one filter
+for thin dark lines finds it. Its inner edge is the safer of the two: where two rings touch, or a
 cover lies over its neighbour, the outer edges melt together and the inner ones do not.
 """
 
@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 
 from companion.deck.geometry import FRAME_INSET_MM, FRAME_LINE_MM
 
-_THRESHOLD_BLOCK_PX = 25
-_THRESHOLD_OFFSET = 7
-"""On 9 path-traced scenes, 720p and 1080p, 0.8 to 3 px a millimetre, this pair found 218 of 219
-visible outlines; blocks of 9 and 15, offset 4 and two pairs at once found no more and cost up to
-three times as much."""
+_LINE_KERNEL_PX = 11
+_LINE_DEPTH_SHARE = 0.12
+_LINE_DEPTH_LEAST = 10
+"""A pixel is line when a closing of 11 px lifts it by 12 % and 10 grey levels. On 20 path-traced
+scenes with 485 outlines in view (720p and 1080p, 0.8 to 3 px a millimetre) this finds 470 of them;
+an adaptive mean threshold (25 px, offset 7) finds 456 in the same time and more that are none."""
 
 _MIN_CONTOUR_PX = 60
 """A card whose outline is shorter than this has less than half a pixel to a tag's module."""
@@ -84,16 +85,9 @@ def detect_outlines(gray: NDArray[np.uint8]) -> Outlines:
     Returns:
         One outline a ring; none where the picture holds none.
     """
-    if min(gray.shape[:2]) < _THRESHOLD_BLOCK_PX:
+    if min(gray.shape[:2]) < 4 * _LINE_KERNEL_PX:
         return Outlines(np.zeros((0, 4, 2)), np.zeros(0))
-    dark = cv2.adaptiveThreshold(
-        gray,
-        255,
-        cv2.ADAPTIVE_THRESH_MEAN_C,
-        cv2.THRESH_BINARY_INV,
-        _THRESHOLD_BLOCK_PX,
-        _THRESHOLD_OFFSET,
-    )
+    dark = _thin_dark_lines(gray)
     # A line cut by the picture's edge must not close along it.
     dark[[0, -1], :] = 0
     dark[:, [0, -1]] = 0
@@ -113,6 +107,16 @@ def detect_outlines(gray: NDArray[np.uint8]) -> Outlines:
     if not quads:
         return Outlines(np.zeros((0, 4, 2)), np.zeros(0))
     return _rings(np.array(quads), np.array(holes))
+
+
+def _thin_dark_lines(gray: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """255 where the picture holds a dark line narrower than the kernel."""
+    kernel = cv2.getStructuringElement(cv2.MORPH_RECT, (_LINE_KERNEL_PX, _LINE_KERNEL_PX))
+    closed = cv2.morphologyEx(gray, cv2.MORPH_CLOSE, kernel)
+    levels = np.arange(256) * _LINE_DEPTH_SHARE
+    least = np.maximum(levels, _LINE_DEPTH_LEAST).astype(np.uint8)
+    lifted = cv2.subtract(closed, gray)
+    return np.asarray(cv2.compare(lifted, cv2.LUT(closed, least), cv2.CMP_GT), dtype=np.uint8)
 
 
 def _quad_of(contour: NDArray[np.int32]) -> NDArray[np.float64] | None:

@@ -1,0 +1,483 @@
+"""Outlines to the one 5x5 lattice that explains most of them.
+
+Cards of one deck are equally large, so the cube root of an outline's area is a linear function of
+its place in the picture: that function is the vanishing line of the table. With it the
+perspective is undone before anything is counted, and what is left is a plain grid.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.deck.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from companion.terms import GRID_SIDE
+from companion.vision.quads import Outlines
+from companion.vision.reading import Unseen
+
+_Floats = NDArray[np.float64]
+
+MIN_CARDS = 13
+"""Fewer than half of the cards fit several windows of a grid."""
+
+_SIZE_TOLERANCE = 0.10
+"""In the cube root of the area; outlines of one picture scatter by 1 to 3 %."""
+
+_TURN_TOLERANCE = 0.35
+"""Radians: cards laid by hand lie up to 16 degrees crooked."""
+
+_STEP_TOLERANCE = 0.27
+"""In pitches: a cover 8 mm off its place in a pitch of 47 mm is at 0.17, and so may be its
+neighbour; the mean of several neighbours' predictions is asked, so half of theirs is left."""
+
+_STEP_RANGE = (0.93, 1.75)
+"""Pitch in card sizes: from cards that overlap by a border to gaps of three quarters of a card."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lattice:
+    """The 25 places of one picture, in the lattice's own reading order.
+
+    Which of the four turns is the guessers' is not known here: tags say it.
+
+    Attributes:
+        corners_px: float64, shape `(5, 5, 4, 2)`: row, column, corner (clockwise, the first
+            towards row 0 and column 0), x and y.
+        inset_mm: float64, shape `(5, 5)`: how far inside the card's edge these corners lie.
+        is_found: bool, shape `(5, 5)`: an outline was found; else the corners are predicted.
+        image_from_lattice: float64, shape `(3, 3)`: carries (column, row) into the picture.
+        residual_share: RMS distance of the found centres from the fit, in pitches.
+        pitch_cards: Mean step from card to card along columns and rows, in card sizes.
+    """
+
+    corners_px: _Floats
+    inset_mm: _Floats
+    is_found: NDArray[np.bool_]
+    image_from_lattice: _Floats
+    residual_share: float
+    pitch_cards: tuple[float, float]
+
+
+def fit_lattice(outlines: Outlines) -> Lattice | Unseen:
+    """Find the lattice, or say why there is none.
+
+    Args:
+        outlines: Candidates of one picture.
+
+    Returns:
+        The lattice in which most outlines have a place.
+    """
+    if len(outlines) < MIN_CARDS:
+        return Unseen.FEW_CARDS
+    flat = _flatten(outlines)
+    if flat is None:
+        return Unseen.FEW_CARDS
+    places = _grow(flat)
+    if len(places) < MIN_CARDS:
+        return Unseen.NO_GRID
+    return _window(places, flat)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Flat:
+    """Outlines of one size in the plane without perspective, in units of the mean card."""
+
+    outline: NDArray[np.intp]  # (m,) index into the outlines
+    centers: _Floats  # (m, 2) card units
+    corners_px: _Floats  # (m, 4, 2) rolled so that all first corners agree
+    inset_mm: _Floats  # (m,)
+    all_corners_px: _Floats
+    all_inset_mm: _Floats
+
+
+def _size(outlines: Outlines) -> _Floats:
+    """Cube root of each outline's area, corrected for its inset."""
+    corners = outlines.corners_px
+    following = np.roll(corners, -1, axis=1)
+    area = 0.5 * np.abs(
+        (corners[..., 0] * following[..., 1] - corners[..., 1] * following[..., 0]).sum(axis=1)
+    )
+    inset = outlines.inset_mm
+    whole = CARD_WIDTH_MM * CARD_HEIGHT_MM
+    part = (CARD_WIDTH_MM - 2 * inset) * (CARD_HEIGHT_MM - 2 * inset)
+    return np.asarray(np.cbrt(area * whole / part), dtype=np.float64)
+
+
+def _flatten(outlines: Outlines) -> _Flat | None:
+    """Find the outlines of one size and take the perspective out of them."""
+    centers = outlines.centers_px
+    size = _size(outlines)
+    mean = centers.mean(axis=0)
+    scale = max(float(np.abs(centers - mean).max()), 1.0)
+    columns = np.column_stack([np.ones(len(size)), (centers - mean) / scale])
+    best: tuple[int, _Floats, NDArray[np.bool_]] | None = None
+    tried: set[bytes] = set()
+    for seed in np.argsort(-size)[:60]:
+        plane, inliers = _grow_size_plane(columns, size, int(seed))
+        key = inliers.tobytes()
+        if key in tried:
+            continue
+        tried.add(key)
+        count = int(inliers.sum())
+        if best is None or count > best[0]:
+            best = (count, plane, inliers)
+        if count >= GRID_SIDE * GRID_SIDE:
+            break
+    if best is None or best[0] < MIN_CARDS:
+        return None
+    _, plane, inliers = best
+    # The linear function, in picture coordinates, is the third row of the rectification.
+    slope = plane[1:] / scale
+    offset = plane[0] - slope @ mean
+    flat_from_image = np.array([[1, 0, 0], [0, 1, 0], [slope[0], slope[1], offset]])
+    chosen = np.flatnonzero(inliers)
+    corners = outlines.corners_px[chosen]
+    flat = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), flat_from_image)
+    flat = np.asarray(flat, dtype=np.float64).reshape(-1, 4, 2)
+    rolled_px, rolled, kept = _same_way_round(corners, flat)
+    inset = outlines.inset_mm[chosen][kept]
+    grow = CARD_WIDTH_MM / (CARD_WIDTH_MM - 2 * inset)[:, None]
+    across = grow * ((rolled[:, 1] - rolled[:, 0]) + (rolled[:, 2] - rolled[:, 3])) / 2
+    down = grow * ((rolled[:, 3] - rolled[:, 0]) + (rolled[:, 2] - rolled[:, 1])) / 2
+    card_from_flat = np.linalg.inv(
+        np.column_stack([np.median(across, axis=0), np.median(down, axis=0)])
+    )
+    return _Flat(
+        outline=chosen[kept],
+        centers=rolled.mean(axis=1) @ card_from_flat.T,
+        corners_px=rolled_px,
+        inset_mm=inset,
+        all_corners_px=outlines.corners_px,
+        all_inset_mm=outlines.inset_mm,
+    )
+
+
+def _grow_size_plane(
+    columns: _Floats, size: _Floats, seed: int
+) -> tuple[_Floats, NDArray[np.bool_]]:
+    """Fit size as a linear function of place, growing outwards from one outline."""
+    plane = np.array([size[seed], 0.0, 0.0])
+    tolerance = 0.16
+    inliers = np.zeros(len(size), dtype=bool)
+    for _ in range(7):
+        expected = np.maximum(columns @ plane, 1e-6)
+        now = np.abs(size / expected - 1) < tolerance
+        if now.sum() < 4 or (tolerance == _SIZE_TOLERANCE and np.array_equal(now, inliers)):
+            break
+        inliers = now
+        # A little pull towards "no slope": a few outlines in one corner say little about it.
+        used = columns[inliers]
+        ridge = np.diag([0.0, 0.15, 0.15])
+        plane = np.linalg.solve(used.T @ used + ridge, used.T @ size[inliers])
+        tolerance = max(_SIZE_TOLERANCE, tolerance - 0.02)
+    return plane, inliers
+
+
+def _same_way_round(
+    corners_px: _Floats, flat: _Floats
+) -> tuple[_Floats, _Floats, NDArray[np.bool_]]:
+    """Roll every quad so that its first side runs the same way as the others'.
+
+    The direction of most quads, up to quarter turns, comes from the mean of their fourfold
+    angle; which of the four is called "first" does not matter, all agree on it.
+    """
+    across = (flat[:, 1] - flat[:, 0]) + (flat[:, 2] - flat[:, 3])
+    down = (flat[:, 3] - flat[:, 0]) + (flat[:, 2] - flat[:, 1])
+    reference = _commonest_side(across, down)
+    turned_px, turned = corners_px.copy(), flat.copy()
+    kept = np.zeros(len(flat), dtype=bool)
+    for i in range(len(flat)):
+        sides = np.stack([across[i], down[i], -across[i], -down[i]])
+        cosines = sides @ reference / np.maximum(np.linalg.norm(sides, axis=1), 1e-9)
+        turn = int(np.argmax(cosines))
+        kept[i] = cosines[turn] > np.cos(_TURN_TOLERANCE)
+        # Side k starts at corner k when it runs across or down; the reversed ones follow on.
+        turned[i] = np.roll(flat[i], -turn, axis=0)
+        turned_px[i] = np.roll(corners_px[i], -turn, axis=0)
+    return turned_px[kept], turned[kept], kept
+
+
+def _commonest_side(across: _Floats, down: _Floats) -> _Floats:
+    """Unit vector of the side direction that most quads share."""
+    sides = np.concatenate([across, down, -across, -down])
+    units = sides / np.maximum(np.linalg.norm(sides, axis=1, keepdims=True), 1e-9)
+    close = units @ units.T > np.cos(_TURN_TOLERANCE)
+    best = int(np.argmax(close.sum(axis=1)))
+    mean = units[close[best]].mean(axis=0)
+    return np.asarray(mean / np.linalg.norm(mean), dtype=np.float64)
+
+
+def _grow(flat: _Flat) -> dict[tuple[int, int], int]:
+    """Give outlines integer places, growing from the outline with most neighbours."""
+    centers = flat.centers
+    offsets = centers[None, :, :] - centers[:, None, :]
+    right = _step(offsets, along=0)
+    below = _step(offsets, along=1)
+    if right is None or below is None:
+        return {}
+    steps_from_card = np.linalg.inv(np.column_stack([right, below]))
+    in_steps = offsets @ steps_from_card.T
+    degree = np.zeros(len(centers), dtype=int)
+    for direction in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        degree += (np.abs(in_steps - np.array(direction)).max(axis=2) < _STEP_TOLERANCE).any(axis=1)
+    best: dict[tuple[int, int], int] = {}
+    # Three starts: a stray outline may stand where several true ones point.
+    for seed in np.argsort(-degree, kind="stable")[:3]:
+        places = _grow_from(int(seed), in_steps)
+        if len(places) > len(best):
+            best = places
+    return best
+
+
+def _step(offsets: _Floats, *, along: int) -> _Floats | None:
+    """The commonest offset to the next card along one axis, in card sizes."""
+    forward, sideways = offsets[..., along], offsets[..., 1 - along]
+    near = (forward > _STEP_RANGE[0]) & (forward < _STEP_RANGE[1]) & (np.abs(sideways) < 0.45)
+    found = offsets[near]
+    if len(found) < 6:
+        return None
+    # The mode: the offset with most others around it.
+    gaps = np.abs(found[:, None, :] - found[None, :, :]).max(axis=2) < 0.15
+    centre = found[int(np.argmax(gaps.sum(axis=1)))]
+    return np.asarray(
+        np.median(found[np.abs(found - centre).max(axis=1) < 0.22], axis=0), dtype=np.float64
+    )
+
+
+def _grow_from(seed: int, in_steps: _Floats) -> dict[tuple[int, int], int]:
+    """Place outlines one by one, the one best explained by its neighbours first.
+
+    Where no direct neighbour is left, places two steps away are asked: an arm may hide a row.
+    """
+    places = {(0, 0): seed}
+    while True:
+        found = _best_next(places, in_steps, reach=1) or _best_next(places, in_steps, reach=2)
+        if found is None:
+            return places
+        place, outline = found
+        places[place] = outline
+
+
+def _best_next(
+    places: dict[tuple[int, int], int], in_steps: _Floats, *, reach: int
+) -> tuple[tuple[int, int], int] | None:
+    """The open place and the free outline that agree best, or None."""
+    votes: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    around = range(-reach, reach + 1)
+    for col, row in places:
+        for place in ((col + dc, row + dr) for dc in around for dr in around):
+            if place not in places and max(map(abs, place)) < 2 * GRID_SIDE:
+                votes.setdefault(place, []).append((col, row))
+    used = list(places.values())
+    best: tuple[float, tuple[int, int], int] | None = None
+    for place, voters in votes.items():
+        expected = np.array(place) - np.array(voters)
+        misses = in_steps[[places[voter] for voter in voters]] - expected[:, None, :]
+        miss = np.abs(misses.mean(axis=0)).max(axis=1)
+        miss[used] = np.inf
+        outline = int(np.argmin(miss))
+        if miss[outline] < _STEP_TOLERANCE:
+            rank = float(miss[outline]) - 0.2 * len(voters)
+            if best is None or rank < best[0]:
+                best = (rank, place, outline)
+    return None if best is None else (best[1], best[2])
+
+
+def _window(places: dict[tuple[int, int], int], flat: _Flat) -> Lattice | Unseen:
+    """Choose the five by five places that hold most cards, and fill in the missing ones."""
+    cols = [col for col, _ in places]
+    rows = [row for _, row in places]
+    taken = np.zeros((max(rows) - min(rows) + 9, max(cols) - min(cols) + 9), dtype=int)
+    for col, row in places:
+        taken[row - min(rows) + 4, col - min(cols) + 4] = 1
+    counts = cv2.filter2D(
+        taken.astype(np.float32),
+        -1,
+        np.ones((GRID_SIDE, GRID_SIDE), np.float32),
+        anchor=(0, 0),
+        borderType=cv2.BORDER_CONSTANT,
+    )
+    top, left = np.unravel_index(int(np.argmax(counts)), counts.shape)
+    window = taken[top : top + GRID_SIDE, left : left + GRID_SIDE]
+    if window.shape != (GRID_SIDE, GRID_SIDE) or window.sum() < MIN_CARDS:
+        return Unseen.FEW_CARDS
+    if not _is_spanned(window.sum(axis=1)):
+        return Unseen.TOO_FEW_ROWS
+    if not _is_spanned(window.sum(axis=0)):
+        return Unseen.TOO_FEW_COLUMNS
+    others = counts.copy()
+    others[top, left] = 0
+    if others.max() >= counts[top, left]:
+        return Unseen.NO_GRID
+    first_col, first_row = int(left) - 4 + min(cols), int(top) - 4 + min(rows)
+    chosen = {
+        (row - first_row, col - first_col): index
+        for (col, row), index in places.items()
+        if 0 <= row - first_row < GRID_SIDE and 0 <= col - first_col < GRID_SIDE
+    }
+    return _complete(chosen, flat)
+
+
+def _is_spanned(counts: NDArray[np.int_]) -> bool:
+    """Whether the first and the last line have cards, and at most one between has none.
+
+    An arm may hide a line between; a line that is missing at the rim could be anywhere.
+    """
+    return bool(counts[0] and counts[-1] and (counts == 0).sum() <= 1)
+
+
+def _complete(chosen: dict[tuple[int, int], int], flat: _Flat) -> Lattice | Unseen:
+    """Fit the homography and predict the outlines that were not found."""
+    cells = np.array([(col, row) for row, col in chosen], dtype=np.float64)
+    index = np.array(list(chosen.values()))
+    quads = flat.corners_px[index]
+    centers = Outlines(quads, flat.inset_mm[index]).centers_px
+    image_from_lattice = fit_homography(cells, centers)
+    lattice_from_image = np.asarray(np.linalg.inv(image_from_lattice), dtype=np.float64)
+    on_lattice = _carry(centers, lattice_from_image)
+    off = on_lattice - cells
+    residual = float(np.sqrt((off**2).sum(axis=1).mean()))
+    if residual > 0.2:
+        return Unseen.NO_GRID
+    # The mean card's corners around its centre, in lattice units, at no inset.
+    grown = grow_outline(quads, flat.inset_mm[index], 0.0)
+    shapes = _carry(grown.reshape(-1, 2), lattice_from_image).reshape(-1, 4, 2)
+    shape = np.asarray(np.median(shapes - on_lattice[:, None, :], axis=0), dtype=np.float64)
+    corners = np.empty((GRID_SIDE, GRID_SIDE, 4, 2))
+    inset = np.zeros((GRID_SIDE, GRID_SIDE))
+    is_found = np.zeros((GRID_SIDE, GRID_SIDE), dtype=bool)
+    for row in range(GRID_SIDE):
+        for col in range(GRID_SIDE):
+            at = chosen.get((row, col))
+            if at is not None:
+                corners[row, col] = flat.corners_px[at]
+                inset[row, col] = flat.inset_mm[at]
+                is_found[row, col] = True
+                continue
+            # A lens bends the grid a little: neighbours' misfits are shared with the gap.
+            distance = np.abs(cells - np.array([col, row])).sum(axis=1)
+            weight = np.exp(-distance)
+            shift = (off * weight[:, None]).sum(axis=0) / (weight.sum() + 0.3)
+            corners[row, col] = _carry(shape + np.array([col, row]) + shift, image_from_lattice)
+    width = float(np.linalg.norm(shape[1] - shape[0]))
+    height = float(np.linalg.norm(shape[3] - shape[0]))
+    return Lattice(
+        corners_px=corners,
+        inset_mm=inset,
+        is_found=is_found,
+        image_from_lattice=image_from_lattice,
+        residual_share=residual,
+        pitch_cards=(1 / max(width, 1e-6), 1 / max(height, 1e-6)),
+    )
+
+
+def fit_homography(source_xy: _Floats, target_xy: _Floats) -> _Floats:
+    """Fit target from source by damped least squares, misplaced points counting less.
+
+    Cards lie a few millimetres off their places: undamped, a homography would bend after them.
+
+    Args:
+        source_xy: float64, shape `(n, 2)`, n of at least 4.
+        target_xy: float64, shape `(n, 2)`.
+
+    Returns:
+        float64, shape `(3, 3)`, its last element 1.
+    """
+    source_mean, target_mean = source_xy.mean(axis=0), target_xy.mean(axis=0)
+    source_scale = max(float(np.abs(source_xy - source_mean).max()), 1e-6)
+    target_scale = max(float(np.abs(target_xy - target_mean).max()), 1e-6)
+    x, y = ((source_xy - source_mean) / source_scale).T
+    u, v = ((target_xy - target_mean) / target_scale).T
+    zero, one = np.zeros_like(x), np.ones_like(x)
+    design = np.concatenate(
+        [
+            np.column_stack([x, y, one, zero, zero, zero, -u * x, -u * y]),
+            np.column_stack([zero, zero, zero, x, y, one, -v * x, -v * y]),
+        ]
+    )
+    wanted = np.concatenate([u, v])
+    ridge = np.diag([0, 0, 0, 0, 0, 0, 0.02, 0.02])
+    weight = np.ones(len(x))
+    solution = np.zeros(8)
+    for _ in range(4):
+        both = np.concatenate([weight, weight])[:, None]
+        solution = np.linalg.solve(
+            design.T @ (both * design) + ridge, design.T @ (both[:, 0] * wanted)
+        )
+        misfit = design @ solution - wanted
+        miss = np.hypot(*np.split(misfit, 2))
+        weight = 1 / (1 + (miss / (2 * np.median(miss) + 1e-3)) ** 2)
+    normal = np.append(solution, 1.0).reshape(3, 3)
+    into = np.array(
+        [
+            [1 / source_scale, 0, -source_mean[0] / source_scale],
+            [0, 1 / source_scale, -source_mean[1] / source_scale],
+            [0, 0, 1],
+        ]
+    )
+    out = np.array(
+        [[target_scale, 0, target_mean[0]], [0, target_scale, target_mean[1]], [0, 0, 1]]
+    )
+    full = out @ normal @ into
+    return np.asarray(full / full[2, 2], dtype=np.float64)
+
+
+def _carry(points: _Floats, homography: _Floats) -> _Floats:
+    """Points `(n, 2)` through a homography."""
+    carried = cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography)
+    return np.asarray(carried, dtype=np.float64).reshape(-1, 2)
+
+
+def grow_outline(
+    corners_px: _Floats,
+    inset_mm: _Floats,
+    to_inset_mm: float,
+    size_wh_mm: tuple[float, float] = (CARD_WIDTH_MM, CARD_HEIGHT_MM),
+) -> _Floats:
+    """Carry outlines from one inset to another by each quad's own homography.
+
+    Args:
+        corners_px: float64, shape `(n, 4, 2)`.
+        inset_mm: float64, shape `(n,)`.
+        to_inset_mm: The inset wanted; 0 is the card's edge.
+        size_wh_mm: Width (first side) and height of the card.
+
+    Returns:
+        float64, shape `(n, 4, 2)`.
+    """
+    grown = np.empty_like(corners_px)
+    for i, (quad, inset) in enumerate(zip(corners_px, inset_mm, strict=True)):
+        image_from_card = image_from_card_mm(quad, float(inset), size_wh_mm)
+        wanted = _rectangle(to_inset_mm, size_wh_mm)
+        grown[i] = _carry(wanted, image_from_card)
+    return grown
+
+
+def image_from_card_mm(
+    corners_px: _Floats, inset_mm: float, size_wh_mm: tuple[float, float]
+) -> _Floats:
+    """The homography that carries a card's millimetres (origin at its top left) into the picture.
+
+    Args:
+        corners_px: float64, shape `(4, 2)`: top left, top right, bottom right, bottom left.
+        inset_mm: How far inside the card's edge they lie.
+        size_wh_mm: The card's width and height.
+
+    Returns:
+        float64, shape `(3, 3)`.
+    """
+    return np.asarray(
+        cv2.getPerspectiveTransform(
+            _rectangle(inset_mm, size_wh_mm).astype(np.float32), corners_px.astype(np.float32)
+        ),
+        dtype=np.float64,
+    )
+
+
+def _rectangle(inset_mm: float, size_wh_mm: tuple[float, float]) -> _Floats:
+    width, height = size_wh_mm
+    i = inset_mm
+    return np.array([[i, i], [width - i, i], [width - i, height - i], [i, height - i]], np.float64)
