@@ -1,0 +1,326 @@
+"""Watches a camera for a table: one thread reads, one looks, and only the newest frame counts."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from companion.errors import CameraLostError, CompanionError, StoreError
+from companion.game.actions import Action
+from companion.table.cells_only import mask_to_cells
+from companion.table.referee import Referee
+from companion.table.status import CameraState, CameraStatus
+from companion.vision.frame import Frame, FrameSource, Image
+from companion.vision.reading import BoardReading, SettledBoard, Unseen
+
+LOG = logging.getLogger(__name__)
+
+UNSEEN_AFTER_S = 1.5
+"""A hand over the whole table, or a bump, passes in less; after this the host is told."""
+
+HIDDEN_AFTER_S = 8.0
+"""Guessers point at cards for seconds; a cell hidden for longer is something left lying."""
+
+RETRY_AFTER_S = (0.5, 1.0, 2.0, 5.0)
+"""Waits before a lost camera is tried again; the last one is repeated."""
+
+
+STOP_WITHIN_S = 5.0
+"""A camera that hangs in a read is left to its thread, which does not keep the program alive."""
+
+
+class Settling(Protocol):
+    """What the settling of readings must offer."""
+
+    @property
+    def board(self) -> SettledBoard | None:
+        """The table as it lies, once that has lasted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """The functions that see, handed in so that the table never knows how a card is found.
+
+    Attributes:
+        follow: What the last call gave (None at first) and a frame: what to hand over next time,
+            and the reading.
+        settle: What the last call gave (None at first), a reading, its time: what has settled.
+        draw: A picture with what was seen drawn on it.
+        encode: A picture as JPEG.
+    """
+
+    follow: Callable[[Any, Frame], tuple[Any, BoardReading | Unseen]]
+    settle: Callable[[Any, BoardReading | Unseen, float], Settling]
+    draw: Callable[[Image, BoardReading | Unseen], Image]
+    encode: Callable[[Image], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lost:
+    """The camera gives no more pictures, and why."""
+
+    hint: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """The newest frame and what was seen in it."""
+
+    frame: Frame
+    reading: BoardReading | Unseen
+
+
+class Live:
+    """The eyes of one table.
+
+    With `start` two threads run until `stop`: one reads the source as fast as it gives frames,
+    the other looks at the newest. Frames that come while it looks are dropped, never queued. On a
+    stepped source no thread is needed: `step` does the same for one frame.
+
+    Args:
+        referee: The table.
+        open_source: Opens the camera; called again after it was lost.
+        eyes: The functions that see.
+        on_look: Called after each look with what was seen and what was accepted.
+
+    Example:
+        A source on a virtual clock is driven by hand::
+
+            live = Live(referee, lambda: source, eyes)
+            while (frame := source.read()) is not None:
+                live.step(frame)
+    """
+
+    def __init__(
+        self,
+        referee: Referee,
+        open_source: Callable[[], FrameSource],
+        eyes: Eyes,
+        *,
+        on_look: Callable[[Look, tuple[Action, ...]], None] | None = None,
+    ) -> None:
+        self._referee = referee
+        self._open_source = open_source
+        self._eyes = eyes
+        self._on_look = on_look
+        self._track: Any = None
+        self._settling: Settling | None = None
+        self._look: Look | None = None
+        self._jpeg: tuple[Frame, bool, bytes] | None = None
+        self._unseen_since_s: float | None = None
+        self._hidden_since_s: float | None = None
+        self._is_simulated = False
+        self._fresh: Frame | _Lost | None = None
+        self._news = threading.Condition()
+        self._stopping = threading.Event()
+        self._threads: tuple[threading.Thread, ...] = ()
+
+    # ------------------------------------------------------------ looking
+
+    @property
+    def newest(self) -> Look | None:
+        """The newest look; None before the first frame, and while the camera is lost."""
+        return self._look
+
+    def step(self, frame: Frame, *, is_simulated: bool | None = None) -> tuple[Action, ...]:
+        """Look at one frame and hand the referee what has settled.
+
+        Args:
+            frame: The frame.
+            is_simulated: Whether it is made up; None leaves it as it was said last.
+
+        Returns:
+            The actions that were accepted.
+        """
+        if is_simulated is not None:
+            self._is_simulated = is_simulated
+        self._track, reading = self._eyes.follow(self._track, frame)
+        self._settling = self._eyes.settle(self._settling, reading, frame.captured_at_s)
+        board = self._settling.board
+        self._look = look = Look(frame, reading)
+        hint = self._hint(reading, board, frame.captured_at_s)
+        is_unseen = isinstance(reading, Unseen) and hint is not None
+        accepted: tuple[Action, ...] = ()
+        # A reading comes first: a board that settled before the view was lost is old.
+        if board is not None and not isinstance(reading, Unseen):
+            try:
+                accepted = self._referee.see(board)
+            except StoreError as error:
+                LOG.error("what the camera saw could not be kept: %s", error.message)
+                hint = error.message
+        self._referee.set_camera(
+            CameraStatus(
+                CameraState.HIDDEN if is_unseen else CameraState.LIVE, hint, self._is_simulated
+            )
+        )
+        if self._on_look is not None:
+            self._on_look(look, accepted)
+        return accepted
+
+    def _hint(
+        self, reading: BoardReading | Unseen, board: SettledBoard | None, now_s: float
+    ) -> str | None:
+        """Say what the host should do about the view, once it has lasted."""
+        if isinstance(reading, Unseen):
+            self._hidden_since_s = None
+            if self._unseen_since_s is None:
+                self._unseen_since_s = now_s
+            return reading.value if now_s - self._unseen_since_s >= UNSEEN_AFTER_S else None
+        self._unseen_since_s = None
+        if reading.is_mirrored:
+            return "the camera shows the table mirrored; it is read all the same"
+        if board is None or not board.hidden:
+            self._hidden_since_s = None
+            return None
+        if self._hidden_since_s is None:
+            self._hidden_since_s = now_s
+        if now_s - self._hidden_since_s < HIDDEN_AFTER_S:
+            return None
+        count = len(board.hidden)
+        return (
+            f"{count} {'cell is' if count == 1 else 'cells are'} hidden: is something in the way?"
+        )
+
+    # ------------------------------------------------------------ the picture
+
+    def picture(self) -> bytes | None:
+        """Give the newest picture as JPEG, with what was seen drawn on it.
+
+        Before a key is chosen it is the whole picture. Afterwards a key card may stand in view,
+        so it is only the 25 cells, and None while those are not seen.
+        """
+        look = self._look
+        if look is None:
+            return None
+        # Asked for now, not when the frame was taken: the key may have come since.
+        is_cut = self._referee.moment.key_is_chosen
+        cached = self._jpeg
+        if cached is not None and cached[0] is look.frame and cached[1] is is_cut:
+            return cached[2]
+        image = picture_to_show(look, self._eyes.draw, is_cut=is_cut)
+        if image is None:
+            return None
+        jpeg = self._eyes.encode(image)
+        self._jpeg = (look.frame, is_cut, jpeg)
+        return jpeg
+
+    # ------------------------------------------------------------ the threads
+
+    def start(self) -> None:
+        """Begin to watch; nothing happens when it watches already.
+
+        The source is opened in the thread. One that is lost, or cannot be opened, is tried again.
+        """
+        if self._threads:
+            return
+        self._stopping.clear()
+        self._referee.set_camera(
+            CameraStatus(CameraState.HIDDEN, "waiting for the camera's first picture")
+        )
+        self._threads = (
+            threading.Thread(target=self._read, name=f"camera of {self._referee.code}"),
+            threading.Thread(target=self._watch, name=f"eyes of {self._referee.code}"),
+        )
+        for thread in self._threads:
+            thread.daemon = True
+            thread.start()
+
+    def stop(self) -> None:
+        """Stop watching; returns when both threads have ended, or hang in a dead camera."""
+        self._stopping.set()
+        with self._news:
+            self._news.notify_all()
+        for thread in self._threads:
+            thread.join(STOP_WITHIN_S)
+        self._threads = ()
+
+    def __enter__(self) -> Live:
+        """Start watching."""
+        self.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Stop watching."""
+        self.stop()
+
+    def _read(self) -> None:
+        failures = 0
+        while not self._stopping.is_set():
+            try:
+                source = self._open_source()
+            except CompanionError as error:
+                self._hand_over(_Lost(error.message))
+            else:
+                failures = failures if self._read_all(source) == 0 else 0
+            wait_s = RETRY_AFTER_S[min(failures, len(RETRY_AFTER_S) - 1)]
+            failures += 1
+            self._stopping.wait(wait_s)
+
+    def _read_all(self, source: FrameSource) -> int:
+        """Read until the source ends or is lost; gives the number of frames."""
+        count = 0
+        try:
+            self._is_simulated = source.is_simulated
+            while not self._stopping.is_set():
+                frame = source.read()
+                if frame is None:
+                    self._hand_over(_Lost(f"{source.name} has come to its end"))
+                    # A film that has ended does not come back by being opened again.
+                    self._stopping.wait()
+                    break
+                count += 1
+                self._hand_over(frame)
+        except CameraLostError as error:
+            self._hand_over(_Lost(error.message))
+        finally:
+            source.close()
+        return count
+
+    def _watch(self) -> None:
+        while not self._stopping.is_set():
+            with self._news:
+                while self._fresh is None and not self._stopping.is_set():
+                    self._news.wait()
+                fresh, self._fresh = self._fresh, None
+            if isinstance(fresh, Frame):
+                try:
+                    self.step(fresh)
+                except Exception:
+                    # One frame that breaks the eyes must not end the evening.
+                    LOG.exception("frame %d could not be looked at", fresh.number)
+                    self._track = self._settling = None
+            elif fresh is not None:
+                self.lose(fresh.hint)
+
+    def _hand_over(self, fresh: Frame | _Lost) -> None:
+        """Put something in place of what the eyes have not looked at yet."""
+        with self._news:
+            self._fresh = fresh
+            self._news.notify_all()
+
+    def lose(self, hint: str) -> None:
+        """Say that the camera gives no more pictures (a stepped source's driver may too)."""
+        self._look = self._jpeg = self._track = self._settling = None
+        self._unseen_since_s = self._hidden_since_s = None
+        self._referee.set_camera(CameraStatus(CameraState.LOST, hint, self._is_simulated))
+
+
+def picture_to_show(
+    look: Look, draw: Callable[[Image, BoardReading | Unseen], Image], *, is_cut: bool
+) -> Image | None:
+    """Draw what was seen on its frame; cut down to the cells where that is asked.
+
+    Returns:
+        The picture; None where only the cells may be shown and they are not seen.
+    """
+    if not is_cut:
+        return draw(look.frame.image, look.reading)
+    if isinstance(look.reading, Unseen):
+        return None
+    quads_px = np.stack([cell.quad_px for cell in look.reading.cells])
+    return mask_to_cells(draw(look.frame.image, look.reading), quads_px)

@@ -1,0 +1,95 @@
+"""A table at one moment, and what each audience may see of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.game.state import EMPTY_TABLE, CardOnTable, GameState
+from companion.game.views import view_for
+from companion.table.discrepancy import Discrepancy
+from companion.table.status import NO_CAMERA, CameraStatus
+from companion.terms import Audience
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Everything that a table is, swapped as a whole. Holds secrets.
+
+    Attributes:
+        state: The game.
+        revision: Count of accepted actions over all games of the table.
+        game_id: The game in the store; None before the first.
+        action_count: How many actions of this game are in the store.
+        camera: How the camera is doing.
+        laid: The cards as they lie on the table now, None where one is not known; empty when the
+            table is not seen.
+        table_hint: What a host should know of the table as it lies; no secret.
+        discrepancies: What people must resolve.
+        is_cleared: The game is over and the table is laid for the next one.
+        is_resumed: The game was found in the store and nothing has happened since.
+        trouble: Why the last evening could not be brought back, or None.
+    """
+
+    state: GameState = EMPTY_TABLE
+    revision: int = 0
+    game_id: str | None = None
+    action_count: int = 0
+    camera: CameraStatus = NO_CAMERA
+    laid: tuple[CardOnTable | None, ...] = ()
+    table_hint: str | None = None
+    discrepancies: tuple[Discrepancy, ...] = ()
+    is_cleared: bool = False
+    is_resumed: bool = False
+    trouble: str | None = None
+
+    @property
+    def key_is_chosen(self) -> bool:
+        """A key stands on the table, known or on paper: the camera picture must be cut."""
+        return self.game_id is not None and self.state.starting_team is not None
+
+
+def cut_view(moment: Moment, audience: Audience) -> dict[str, Any]:
+    """Cut what an audience may see out of a moment.
+
+    What the game shows is decided in `companion.game.views` alone; the table adds the revision,
+    the camera, and, for cluemasters, what is to be resolved.
+    """
+    state = moment.state
+    if not state.log and moment.laid:
+        # Before the first game the table is shown as it lies: what people want to see first.
+        state = replace(state, cards=moment.laid)
+    camera = moment.camera.to_document()
+    return {
+        "revision": moment.revision,
+        **view_for(state, audience, discrepancies=discrepancy_documents(moment)),
+        "camera": camera | {"hint": camera["hint"] or moment.table_hint},
+        "simulated": moment.camera.is_simulated,
+    }
+
+
+def cut_host_view(moment: Moment) -> dict[str, Any]:
+    """Cut what the host's page shows: what everybody sees, and how the evening stands.
+
+    A host may guess: nothing here comes from a key. With the key on paper there is none, and
+    the host may resolve what cluemasters without phones cannot.
+    """
+    view = cut_view(moment, Audience.TABLE_SCREEN)
+    view["host"] = {
+        "game": moment.game_id,
+        "is_resumed": moment.is_resumed,
+        "is_cleared": moment.is_cleared,
+        "laid_cards": len(moment.laid),
+        "named_cards": sum(card is not None for card in moment.laid),
+        "trouble": moment.trouble,
+    }
+    if moment.state.key_is_on_paper:
+        everything = view_for(moment.state, Audience.CLUEMASTER)
+        view["question"] = everything["question"]
+        view["discrepancies"] = discrepancy_documents(moment)
+    return view
+
+
+def discrepancy_documents(moment: Moment) -> list[dict[str, Any]]:
+    """Write down what is to be resolved. Secret where the key is known."""
+    return [d.to_document(moment.state.edition) for d in moment.discrepancies]
