@@ -7,21 +7,20 @@ reader never lags behind the table.
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 import cv2
-import numpy as np
 
 from companion.errors import CameraLostError, UsageError
 from companion.vision.frame import Frame, FrameSource, Image
+from companion.vision.quiet import quiet_stderr, silence_opencv
+from companion.vision.video_file import VideoFile, as_bgr
 
 WANTED_SIZE_WH = (1920, 1080)
 """One and a half times the pixels a module of 1280 x 720, and MJPG carries it over USB 2."""
@@ -37,10 +36,6 @@ MOST_FAILURES = 10
 
 CAMERAS_TRIED = 6
 """Indices 0 to 5: laptops with an infrared camera use up four, then comes the one on the stand."""
-
-# FFmpeg inside OpenCV writes to standard error, and its level can be set in no other way. OpenCV
-# looks once, when it first opens any video, so that it must be said before.
-os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 _SCHEMES = ("rtsp://", "rtsps://", "http://", "https://", "rtmp://", "udp://", "tcp://")
 _LINUX_CAMERAS = Path("/sys/class/video4linux")
@@ -95,7 +90,7 @@ def open_camera(
     wanted = source.strip()
     if not wanted:
         raise UsageError("no camera was named: give a number, a device name, a file or a URL")
-    _silence_opencv()
+    silence_opencv()
     if wanted.lower().startswith(_SCHEMES):
         return LiveCamera(
             lambda: _open_url(wanted, open_wait_s, read_wait_s),
@@ -119,79 +114,8 @@ def list_cameras(tried: int = CAMERAS_TRIED) -> tuple[CameraFound, ...]:
     names = _device_names()
     # Linux tells which there are, and probing one that is not there takes its time elsewhere.
     indices = sorted(names) if sys.platform == "linux" else range(tried)
-    with _quiet_stderr():
+    with quiet_stderr():
         return tuple(found for index in indices if (found := _probe(index, names.get(index))))
-
-
-class VideoFile:
-    """A video file, read frame by frame as fast as `read` is called, on the file's own clock."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._number = 0
-        self._last_s = 0.0
-        self._capture: cv2.VideoCapture | None = None
-        try:
-            self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
-            frames_per_s = float(self._capture.get(cv2.CAP_PROP_FPS))
-            self._first = self._next_image()
-        except cv2.error:
-            frames_per_s, self._first = 0.0, None
-        # Files without a rate exist (raw MJPEG); 25 is what ffmpeg takes them for.
-        self._frames_per_s = frames_per_s if 0 < frames_per_s <= 1000 else 25.0
-        if self._first is None:
-            self.close()
-            raise CameraLostError(
-                f"{str(path)!r} is not a video that can be read: "
-                "give an MP4, AVI, MKV or MJPEG file",
-                device=str(path),
-            )
-
-    @property
-    def name(self) -> str:
-        """The file's name."""
-        return self._path.name
-
-    @property
-    def is_simulated(self) -> bool:
-        """A file was filmed once."""
-        return False
-
-    def read(self) -> Frame | None:
-        """Give the next frame, None after the last."""
-        image, self._first = self._first, None
-        if image is None:
-            image = self._next_image()
-        if image is None:
-            self.close()
-            return None
-        frame = Frame(image=image, captured_at_s=self._clock_s(), number=self._number)
-        self._last_s = frame.captured_at_s
-        self._number += 1
-        return frame
-
-    def close(self) -> None:
-        """Let go of the file."""
-        if self._capture is not None:
-            self._capture.release()
-            self._capture = None
-
-    def _next_image(self) -> Image | None:
-        if self._capture is None:
-            return None
-        try:
-            is_read, image = self._capture.read()
-        except cv2.error:
-            return None
-        return _as_image(image) if is_read else None
-
-    def _clock_s(self) -> float:
-        """The frame's time stamp; its number over the rate where the file has no stamps."""
-        counted_s = self._number / self._frames_per_s
-        stamp_ms = 0.0 if self._capture is None else self._capture.get(cv2.CAP_PROP_POS_MSEC)
-        if self._number == 0:
-            return max(0.0, stamp_ms / 1000)
-        return stamp_ms / 1000 if stamp_ms / 1000 > self._last_s else max(counted_s, self._last_s)
 
 
 class LiveCamera:
@@ -367,7 +291,7 @@ class _Film:
                 return
             if is_read and image is not None:
                 failures = 0
-                self._arrived(self, _as_image(image))
+                self._arrived(self, as_bgr(image))
             else:
                 failures += 1
                 # Reads that fail at once must not spin; a camera's frame takes about so long.
@@ -458,38 +382,6 @@ def _probe(index: int, device_name: str | None) -> CameraFound | None:
         capture.release()
     size_wh = (image.shape[1], image.shape[0]) if is_read and image is not None else None
     return CameraFound(index, backend, size_wh, device_name)
-
-
-def _silence_opencv() -> None:
-    """Keep OpenCV from writing lines of its own beside our one clear line."""
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-
-
-@contextmanager
-def _quiet_stderr() -> Iterator[None]:
-    """Silence what drivers and FFmpeg write to the process's standard error, not to Python's."""
-    _silence_opencv()
-    sys.stderr.flush()
-    try:
-        kept = os.dup(2)
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-    except OSError:
-        # A program without standard error (a Windows service) has nothing to silence.
-        yield
-        return
-    try:
-        os.dup2(nowhere, 2)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)
-
-
-def _as_image(image: Any) -> Image:
-    """Make any picture of a camera BGR bytes: infrared cameras give grey ones."""
-    array = np.asarray(image, np.uint8)
-    return array if array.ndim == 3 else np.asarray(cv2.cvtColor(array, cv2.COLOR_GRAY2BGR))
 
 
 def _reason(error: Exception) -> str:
