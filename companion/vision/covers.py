@@ -17,7 +17,7 @@ from companion.deck.geometry import BoxMm, CardGeometry
 from companion.deck.palette import CARD, color_of
 from companion.terms import CoverCard, Edition
 from companion.vision.frame import Image
-from companion.vision.lattice import image_from_card_mm
+from companion.vision.homography import image_from_card_mm
 
 _Floats = NDArray[np.float64]
 

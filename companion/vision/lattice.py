@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.deck.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from companion.terms import GRID_SIDE
+from companion.vision.homography import carry, fit_homography, grow_outline
 from companion.vision.quads import Outlines
 from companion.vision.reading import Unseen
 
@@ -50,7 +51,6 @@ class Lattice:
         is_found: bool, shape `(5, 5)`: an outline was found; else the corners are predicted.
         image_from_lattice: float64, shape `(3, 3)`: carries (column, row) into the picture.
         residual_share: RMS distance of the found centres from the fit, in pitches.
-        pitch_cards: Mean step from card to card along columns and rows, in card sizes.
     """
 
     corners_px: _Floats
@@ -58,7 +58,6 @@ class Lattice:
     is_found: NDArray[np.bool_]
     image_from_lattice: _Floats
     residual_share: float
-    pitch_cards: tuple[float, float]
 
 
 def fit_lattice(outlines: Outlines) -> Lattice | Unseen:
@@ -337,14 +336,14 @@ def _complete(chosen: dict[tuple[int, int], int], flat: _Flat) -> Lattice | Unse
     centers = Outlines(quads, flat.inset_mm[index]).centers_px
     image_from_lattice = fit_homography(cells, centers)
     lattice_from_image = np.asarray(np.linalg.inv(image_from_lattice), dtype=np.float64)
-    on_lattice = _carry(centers, lattice_from_image)
+    on_lattice = carry(centers, lattice_from_image)
     off = on_lattice - cells
     residual = float(np.sqrt((off**2).sum(axis=1).mean()))
     if residual > 0.2:
         return Unseen.NO_GRID
     # The mean card's corners around its centre, in lattice units, at no inset.
     grown = grow_outline(quads, flat.inset_mm[index], 0.0)
-    shapes = _carry(grown.reshape(-1, 2), lattice_from_image).reshape(-1, 4, 2)
+    shapes = carry(grown.reshape(-1, 2), lattice_from_image).reshape(-1, 4, 2)
     shape = np.asarray(np.median(shapes - on_lattice[:, None, :], axis=0), dtype=np.float64)
     corners = np.empty((GRID_SIDE, GRID_SIDE, 4, 2))
     inset = np.zeros((GRID_SIDE, GRID_SIDE))
@@ -361,123 +360,62 @@ def _complete(chosen: dict[tuple[int, int], int], flat: _Flat) -> Lattice | Unse
             distance = np.abs(cells - np.array([col, row])).sum(axis=1)
             weight = np.exp(-distance)
             shift = (off * weight[:, None]).sum(axis=0) / (weight.sum() + 0.3)
-            corners[row, col] = _carry(shape + np.array([col, row]) + shift, image_from_lattice)
-    width = float(np.linalg.norm(shape[1] - shape[0]))
-    height = float(np.linalg.norm(shape[3] - shape[0]))
+            corners[row, col] = carry(shape + np.array([col, row]) + shift, image_from_lattice)
     return Lattice(
         corners_px=corners,
         inset_mm=inset,
         is_found=is_found,
         image_from_lattice=image_from_lattice,
         residual_share=residual,
-        pitch_cards=(1 / max(width, 1e-6), 1 / max(height, 1e-6)),
     )
 
 
-def fit_homography(source_xy: _Floats, target_xy: _Floats) -> _Floats:
-    """Fit target from source by damped least squares, misplaced points counting less.
+_HELD_SHARE = 0.06
+"""In card sizes: outlines of a camera that has not moved come back within 1 %."""
 
-    Cards lie a few millimetres off their places: undamped, a homography would bend after them.
+_HELD_LEAST = 4
+"""So many outlines must lie where they lay."""
+
+_SHIFTED_SHARE = 0.4
+
+
+def hold_lattice(quads_px: _Floats, outlines: Outlines) -> Lattice | None:
+    """Keep a lattice that is known, with the outlines that a new picture shows.
 
     Args:
-        source_xy: float64, shape `(n, 2)`, n of at least 4.
-        target_xy: float64, shape `(n, 2)`.
+        quads_px: float64, shape `(25, 4, 2)`: the cards' edges as they were last seen.
+        outlines: Candidates of the new picture.
 
     Returns:
-        float64, shape `(3, 3)`, its last element 1.
+        The lattice, or None where too few outlines lie where they lay.
     """
-    source_mean, target_mean = source_xy.mean(axis=0), target_xy.mean(axis=0)
-    source_scale = max(float(np.abs(source_xy - source_mean).max()), 1e-6)
-    target_scale = max(float(np.abs(target_xy - target_mean).max()), 1e-6)
-    x, y = ((source_xy - source_mean) / source_scale).T
-    u, v = ((target_xy - target_mean) / target_scale).T
-    zero, one = np.zeros_like(x), np.ones_like(x)
-    design = np.concatenate(
-        [
-            np.column_stack([x, y, one, zero, zero, zero, -u * x, -u * y]),
-            np.column_stack([zero, zero, zero, x, y, one, -v * x, -v * y]),
-        ]
+    if len(outlines) < _HELD_LEAST:
+        return None
+    centers = Outlines(quads_px, np.zeros(len(quads_px))).centers_px
+    reach = np.sqrt(np.linalg.norm(quads_px[:, 1] - quads_px[:, 0], axis=1))
+    reach *= np.sqrt(np.linalg.norm(quads_px[:, 3] - quads_px[:, 0], axis=1))
+    size = _size(outlines)
+    own = _size(Outlines(quads_px, np.zeros(len(quads_px))))
+    corners, inset = quads_px.copy(), np.zeros(len(quads_px))
+    is_found = np.zeros(len(quads_px), dtype=bool)
+    unmoved = 0
+    for at, center in enumerate(centers):
+        miss = np.linalg.norm(outlines.centers_px - center, axis=1) / reach[at]
+        miss[np.abs(size / own[at] - 1) > _SIZE_TOLERANCE] = np.inf
+        nearest = int(np.argmin(miss))
+        if miss[nearest] < _SHIFTED_SHARE:
+            turns = [np.roll(outlines.corners_px[nearest], turn, axis=0) for turn in range(4)]
+            corners[at] = min(turns, key=lambda quad: float(np.abs(quad - quads_px[at]).sum()))
+            inset[at] = outlines.inset_mm[nearest]
+            is_found[at] = True
+            unmoved += bool(miss[nearest] < _HELD_SHARE)
+    if unmoved < _HELD_LEAST:
+        return None
+    steps = np.array([(col, row) for row in range(GRID_SIDE) for col in range(GRID_SIDE)], float)
+    return Lattice(
+        corners_px=corners.reshape(GRID_SIDE, GRID_SIDE, 4, 2),
+        inset_mm=inset.reshape(GRID_SIDE, GRID_SIDE),
+        is_found=is_found.reshape(GRID_SIDE, GRID_SIDE),
+        image_from_lattice=fit_homography(steps, centers),
+        residual_share=0.0,
     )
-    wanted = np.concatenate([u, v])
-    ridge = np.diag([0, 0, 0, 0, 0, 0, 0.02, 0.02])
-    weight = np.ones(len(x))
-    solution = np.zeros(8)
-    for _ in range(4):
-        both = np.concatenate([weight, weight])[:, None]
-        solution = np.linalg.solve(
-            design.T @ (both * design) + ridge, design.T @ (both[:, 0] * wanted)
-        )
-        misfit = design @ solution - wanted
-        miss = np.hypot(*np.split(misfit, 2))
-        weight = 1 / (1 + (miss / (2 * np.median(miss) + 1e-3)) ** 2)
-    normal = np.append(solution, 1.0).reshape(3, 3)
-    into = np.array(
-        [
-            [1 / source_scale, 0, -source_mean[0] / source_scale],
-            [0, 1 / source_scale, -source_mean[1] / source_scale],
-            [0, 0, 1],
-        ]
-    )
-    out = np.array(
-        [[target_scale, 0, target_mean[0]], [0, target_scale, target_mean[1]], [0, 0, 1]]
-    )
-    full = out @ normal @ into
-    return np.asarray(full / full[2, 2], dtype=np.float64)
-
-
-def _carry(points: _Floats, homography: _Floats) -> _Floats:
-    """Points `(n, 2)` through a homography."""
-    carried = cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography)
-    return np.asarray(carried, dtype=np.float64).reshape(-1, 2)
-
-
-def grow_outline(
-    corners_px: _Floats,
-    inset_mm: _Floats,
-    to_inset_mm: float,
-    size_wh_mm: tuple[float, float] = (CARD_WIDTH_MM, CARD_HEIGHT_MM),
-) -> _Floats:
-    """Carry outlines from one inset to another by each quad's own homography.
-
-    Args:
-        corners_px: float64, shape `(n, 4, 2)`.
-        inset_mm: float64, shape `(n,)`.
-        to_inset_mm: The inset wanted; 0 is the card's edge.
-        size_wh_mm: Width (first side) and height of the card.
-
-    Returns:
-        float64, shape `(n, 4, 2)`.
-    """
-    grown = np.empty_like(corners_px)
-    for i, (quad, inset) in enumerate(zip(corners_px, inset_mm, strict=True)):
-        image_from_card = image_from_card_mm(quad, float(inset), size_wh_mm)
-        wanted = _rectangle(to_inset_mm, size_wh_mm)
-        grown[i] = _carry(wanted, image_from_card)
-    return grown
-
-
-def image_from_card_mm(
-    corners_px: _Floats, inset_mm: float, size_wh_mm: tuple[float, float]
-) -> _Floats:
-    """The homography that carries a card's millimetres (origin at its top left) into the picture.
-
-    Args:
-        corners_px: float64, shape `(4, 2)`: top left, top right, bottom right, bottom left.
-        inset_mm: How far inside the card's edge they lie.
-        size_wh_mm: The card's width and height.
-
-    Returns:
-        float64, shape `(3, 3)`.
-    """
-    return np.asarray(
-        cv2.getPerspectiveTransform(
-            _rectangle(inset_mm, size_wh_mm).astype(np.float32), corners_px.astype(np.float32)
-        ),
-        dtype=np.float64,
-    )
-
-
-def _rectangle(inset_mm: float, size_wh_mm: tuple[float, float]) -> _Floats:
-    width, height = size_wh_mm
-    i = inset_mm
-    return np.array([[i, i], [width - i, i], [width - i, height - i], [i, height - i]], np.float64)

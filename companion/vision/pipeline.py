@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.deck.tags import Piece
-from companion.terms import ALL_CELLS, GRID_SIDE, Cell, CoverCard, Edition, Face
-from companion.vision.covers import CellColor, ColorVerdict, judge_color, measure_colors
-from companion.vision.frame import Image
-from companion.vision.lattice import Lattice, fit_lattice, image_from_card_mm
+from companion.terms import ALL_CELLS, GRID_SIDE, Edition
+from companion.vision.covers import judge_color, measure_colors
+from companion.vision.frame import Frame, Image
+from companion.vision.homography import image_from_card_mm
+from companion.vision.lattice import Lattice, fit_lattice, hold_lattice
 from companion.vision.quads import detect_outlines
-from companion.vision.reading import BoardReading, CellReading, CellState, Unseen
+from companion.vision.reading import BoardReading, CellReading, Unseen
 from companion.vision.tags import (
     TagBank,
     TagMatch,
@@ -23,6 +24,7 @@ from companion.vision.tags import (
     match_tags,
     search_tag_place,
 )
+from companion.vision.verdict import is_sure, looks_empty, weigh
 
 _Floats = NDArray[np.float64]
 
@@ -34,20 +36,6 @@ _SMALL_SIDE_PX = 800
 """Pictures less high than this are looked at again at twice the size when cards were missed."""
 
 _LEAST_SIDE_PX = 120
-
-_TAG_CORRELATION = 0.65
-_TAG_MARGIN = 0.18
-_TAG_PLACE = 0.25
-"""On 750 cells of 30 path-traced scenes right answers have correlation 0.80 and margin 0.32 at
-their first percentile; wrong ones reach 0.63 with 0.19 and 0.62 with 0.05."""
-
-_COLOR_ALONE_MARGIN = 0.5
-_COLOR_ALONE_SHARE = 0.7
-"""A cover without a readable tag is believed by its colour only when its outline was found, most
-of its field has one colour and that is twice as near to one kind as to any other."""
-
-_COLOR_AGAINST_MARGIN = 0.6
-"""A tag is doubted only when the colour clearly says another kind."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,15 +56,6 @@ class _Upright:
     def strength(self) -> int:
         """How many tags were read."""
         return sum(is_sure(match) for match in self.matches)
-
-
-def is_sure(match: TagMatch) -> bool:
-    """Whether a tag was read beyond doubt."""
-    return (
-        match.correlation >= _TAG_CORRELATION
-        and match.margin >= _TAG_MARGIN
-        and match.place >= _TAG_PLACE
-    )
 
 
 def read_board(
@@ -169,14 +148,62 @@ def _rescaled(reading: CellReading, factor: float) -> CellReading:
     )
 
 
+def read_with_reference(
+    frame: Frame, last: BoardReading, bank: TagBank, edition: Edition
+) -> BoardReading | None:
+    """Read a frame in which too much is hidden for a lattice, if the camera has not moved.
+
+    Args:
+        frame: The frame.
+        last: The newest reading that found the board.
+        bank: The deck in play.
+        edition: Whose cover cards lie on the table.
+
+    Returns:
+        The reading, or None where too few outlines lie where they lay.
+    """
+    quads = np.array([cell.quad_px for cell in last.cells])
+    image = frame.image
+    scale = min(1.0, _LONGEST_SIDE_PX / max(image.shape[:2]))
+    if scale < 1:
+        image = np.asarray(
+            cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
+        quads = (quads + 0.5) * scale - 0.5
+    gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    lattice = hold_lattice(quads, detect_outlines(gray))
+    if lattice is None:
+        return None
+    read = read_cells(image, gray, lattice, bank, edition, turn=0)
+    if isinstance(read, Unseen):
+        return None
+    cells, is_mirrored = read
+    return BoardReading(
+        cells=tuple(_rescaled(reading, 1 / scale) for reading in cells),
+        is_mirrored=is_mirrored,
+        captured_at_s=frame.captured_at_s,
+        frame_number=frame.number,
+    )
+
+
 def read_cells(
     image: Image,
     gray: NDArray[np.uint8],
     lattice: Lattice,
     bank: TagBank,
     edition: Edition,
+    *,
+    turn: int | None = None,
 ) -> tuple[tuple[CellReading, ...], bool] | Unseen:
     """Read the 25 places of a lattice that is known.
+
+    Args:
+        image: uint8, shape `(H, W, 3)`, BGR.
+        gray: The same in grey.
+        lattice: Where the cells are.
+        bank: The deck in play.
+        edition: Whose cover cards lie on the table.
+        turn: The lattice's corner at the guessers' top left, where it is known.
 
     Returns:
         The readings in the guessers' order and whether the picture is mirrored; `UNKNOWN_DECK`
@@ -191,7 +218,7 @@ def read_cells(
     corners = _corner_rows(lattice, is_mirrored=is_mirrored)
     inset = lattice.inset_mm.reshape(-1).copy()
     corners, inset = _search_on(gray, corners, inset, upright, bank, lattice)
-    turn = _guessers_turn(upright)
+    turn = _guessers_turn(upright) if turn is None else turn
     if turn is None:
         return Unseen.UNKNOWN_DECK
     pieces = _without_doubles(upright)
@@ -202,7 +229,7 @@ def read_cells(
         bank.geometry,
     )
     is_found = lattice.is_found.reshape(-1)
-    empty = _looks_empty(image, lattice)
+    empty = looks_empty(image, lattice)
     readings = []
     order = _guessers_order(turn, is_mirrored=is_mirrored)
     size_wh = (bank.geometry.width_mm, bank.geometry.height_mm)
@@ -210,7 +237,7 @@ def read_cells(
         quad = np.roll(corners[at], -turn, axis=0)
         sides = size_wh if (upright.turns[at] - turn) % 2 == 0 else size_wh[::-1]
         readings.append(
-            _verdict(
+            weigh(
                 cell,
                 pieces[at],
                 upright.matches[at],
@@ -329,66 +356,3 @@ def _edge(quad_px: _Floats, inset_mm: float, size_wh_mm: tuple[float, float]) ->
     image_from_card = image_from_card_mm(quad_px, inset_mm, size_wh_mm)
     carried = cv2.perspectiveTransform(edge.reshape(-1, 1, 2), image_from_card)
     return np.asarray(carried, dtype=np.float64).reshape(4, 2)
-
-
-def _verdict(
-    cell: Cell,
-    piece: Piece | None,
-    match: TagMatch,
-    color: CellColor,
-    verdict: ColorVerdict,
-    quad_px: _Floats,
-    *,
-    is_found: bool,
-    is_empty: bool,
-) -> CellReading:
-    """Weigh tag and colour of one cell; where they disagree nothing is claimed."""
-    is_plain = color.share >= _COLOR_ALONE_SHARE
-    contradicts = is_plain and verdict.margin >= _COLOR_AGAINST_MARGIN
-    state, card, face, cover, margin = CellState.HIDDEN, None, None, None, 0.0
-    if piece is not None and piece.kind == "cover_card":
-        kind = cover_of(piece)
-        if not (contradicts and verdict.kind is not kind):
-            state, cover, margin = CellState.COVERED, kind, match.margin
-    elif piece is not None:
-        if not (contradicts and verdict.kind is not None):
-            state, card, face, margin = CellState.CARD, piece.id, Face(piece.face), match.margin
-    elif is_found and is_plain and verdict.margin >= _COLOR_ALONE_MARGIN:
-        margin = verdict.margin
-        if verdict.kind is None:
-            state = CellState.CARD
-        else:
-            state, cover = CellState.COVERED, verdict.kind
-    elif is_empty and not is_found:
-        state = CellState.EMPTY
-    return CellReading(cell, state, card, face, cover, quad_px, float(margin))
-
-
-def cover_of(piece: Piece) -> CoverCard:
-    """The kind that a cover card's tag stands for; the extra one shows a side."""
-    return CoverCard(piece.face if piece.id == "extra" else piece.id)
-
-
-def _looks_empty(image: Image, lattice: Lattice) -> NDArray[np.bool_]:
-    """Which places look like the table between the cards, and have no print."""
-    small = cv2.GaussianBlur(image, (0, 0), 1.5)
-    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float64)
-    height, width = lab.shape[:2]
-
-    def at(points: _Floats) -> _Floats:
-        carried = cv2.perspectiveTransform(points.reshape(-1, 1, 2), lattice.image_from_lattice)
-        xy = np.rint(carried.reshape(-1, 2)).astype(int)
-        return np.asarray(lab[np.clip(xy[:, 1], 0, height - 1), np.clip(xy[:, 0], 0, width - 1)])
-
-    between = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-    reach = np.linspace(-0.3, 0.3, 7)
-    inside = np.array([(x, y) for x in reach for y in reach])
-    empty = np.zeros(GRID_SIDE * GRID_SIDE, dtype=bool)
-    for position in range(GRID_SIDE * GRID_SIDE):
-        row, col = divmod(position, GRID_SIDE)
-        center = np.array([col, row], dtype=np.float64)
-        table, here = at(between + center), at(inside + center)
-        nearest = np.sort(np.linalg.norm(table - np.median(here, axis=0), axis=1))[:2]
-        scatter = np.linalg.norm(here - np.median(here, axis=0), axis=1)
-        empty[position] = nearest.max() < 9 and np.percentile(scatter, 85) < 14
-    return empty

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from companion.deck.geometry import TAG_MODULES, CardGeometry
 from companion.deck.tags import Piece, Tag, tag_modules
-from companion.vision.lattice import image_from_card_mm
+from companion.vision.homography import image_from_card_mm
 
 _Floats = NDArray[np.float32]
 
