@@ -129,7 +129,8 @@ class Guess:
     Attributes:
         cell: The card's cell.
         team: The team whose guesser touched it; None: the team in turn.
-        cover: With a key on paper, the colour that the cluemasters answer.
+        cover: With a key on paper, the colour that the cluemasters answer; a known key
+            answers itself.
     """
 
     name: ClassVar[str] = "guess"
@@ -161,11 +162,12 @@ class CoverLifted:
 
 @dataclass(frozen=True, slots=True)
 class CorrectCell:
-    """Say what really lies on a cell when the key is on paper.
+    """Say what really lies on a cell.
 
     Attributes:
         cell: The cell.
-        cover: The right cover, as if it had been seen rightly at the time; None: nothing.
+        cover: The right cover, as if it had been seen rightly at the time, which only a key
+            on paper leaves open; None: nothing, the same as `CoverLifted`.
     """
 
     name: ClassVar[str] = "correct"

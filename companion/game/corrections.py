@@ -114,9 +114,9 @@ def _undone(state: GameState) -> GameState:
 
 
 def _corrected(state: GameState, cell: Cell, cover: CoverCard | None) -> GameState:
-    if not state.key_is_on_paper:
+    if cover is not None and not state.key_is_on_paper:
         # Refused whatever the colour, so that the answer tells nothing of the key.
-        raise RuleBrokenError("a cell is corrected by hand only with a key on paper", cell=cell)
+        raise RuleBrokenError("the key says what lies there; covers can only be lifted", cell=cell)
     if cover is not None and state.cover_at(cell) is None:
         return cover_seen(state, cell, cover)
     return _history_corrected(state, cell, cover)

@@ -8,7 +8,7 @@ from companion.errors import ClueRefusedError, NotYourTurnError, RuleBrokenError
 from companion.game.actions import AllowClue, AskClue, GiveClue
 from companion.game.key_card import CELL_COUNT
 from companion.game.pieces import AskedClue, Clue, Phase
-from companion.game.play import check_playing, end_used_up_turn, may_stop, next_turn
+from companion.game.play import check_playing, end_used_up_turn, next_turn
 from companion.game.state import GameState, Move
 from companion.terms import Team
 
@@ -35,7 +35,7 @@ def give_clue(state: GameState, action: GiveClue) -> GameState:
         if state.clue is not None:
             raise ClueRefusedError("a turn has exactly one clue", clue=word, turn=turn.value)
         return _recorded(state, word, action.number, team)
-    if not may_stop(state):
+    if not state.may_stop:
         raise NotYourTurnError(
             f"it is {state.edition.shown_as(turn.value)}'s turn, which has a guess to make",
             clue=word,
@@ -70,7 +70,7 @@ def allow_clue(state: GameState, action: AllowClue) -> GameState:
 
 def _meant_team(state: GameState, turn: Team) -> Team:
     """Whose clue it is when nobody says: a second clue in a turn is the other team's."""
-    if state.clue is not None and may_stop(state) and not state.has_simulated_rival:
+    if state.clue is not None and state.may_stop and not state.has_simulated_rival:
         return turn.rival
     return turn
 

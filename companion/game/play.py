@@ -100,7 +100,7 @@ def _with_key(state: GameState, action: ChooseKey) -> GameState:
 def guess(state: GameState, action: Guess) -> GameState:
     """Rulebook, "Identifying": a teammate touches a card, the cluemaster covers it."""
     turn = check_playing(state, action.cell)
-    cover = _cover_of(state, action.cell, action.cover)
+    cover = _identified(state, action.cell, action.cover)
     if state.is_rivals_turn:
         raise NotYourTurnError(
             "it is the simulated rival's turn: cover one of its cards",
@@ -113,7 +113,7 @@ def guess(state: GameState, action: Guess) -> GameState:
             raise NotYourTurnError(
                 "nobody guesses for the simulated rival", cell=action.cell, turn=turn.value
             )
-        if not may_stop(state):
+        if not state.may_stop:
             raise _too_early(state, team, action.cell)
         state = _stopped(state)
     return _touch(_covered(state, action.cell, cover), team, action.cell, cover)
@@ -135,9 +135,11 @@ def cover_seen(state: GameState, cell: Cell, cover: CoverCard) -> GameState:
                 "the simulated rival's card is covered first", cell=cell, turn=turn.value
             )
         return rival_cover(state, cell)
-    cover = _cover_of(state, cell, cover)
+    if state.key is not None and state.key.role_at(cell) is not cover.role:
+        # The message does not tell what the key says: it may be read by a guesser.
+        raise RuleBrokenError("this cover is a question for the cluemasters", cell=cell)
     seen = _covered(state, cell, cover)
-    if not may_stop(state) or cover.role.team is turn:
+    if not state.may_stop or cover.role.team is turn:
         return _touch(seen, turn, cell, cover)
     unsettled = replace(seen, moves=(*seen.moves, Move("guess", None, cell, cover)))
     ended = _with_winner(unsettled)
@@ -164,7 +166,7 @@ def rival_cover(state: GameState, cell: Cell) -> GameState:
     if state.key is not None and state.key.role_at(cell) is not cover.role:
         raise RuleBrokenError("the card is not one of the simulated rival's", cell=cell)
     if not state.is_rivals_turn:
-        if not may_stop(state):
+        if not state.may_stop:
             raise NotYourTurnError(
                 "the own team guesses at least once before the rival's turn",
                 cell=cell,
@@ -216,17 +218,12 @@ def stop_guessing(state: GameState, action: EndTurn) -> GameState:
         )
     if state.is_rivals_turn:
         raise NotYourTurnError("the simulated rival covers a card in its turn", turn=turn.value)
-    if not may_stop(state):
+    if not state.may_stop:
         raise RuleBrokenError("a team guesses at least once in its turn", turn=turn.value)
     return next_turn(_stopped(state), turn.rival)
 
 
 # ---------------------------------------------------------------- whose turn, and who wins
-
-
-def may_stop(state: GameState) -> bool:
-    """Tell whether the team in turn has guessed, as far as the table knows."""
-    return state.right_guesses > 0 or state.may_have_guessed
 
 
 def check_playing(state: GameState, cell: Cell | None = None) -> Team:
@@ -314,17 +311,14 @@ def _covered(state: GameState, cell: Cell, cover: CoverCard) -> GameState:
     return replace(state, covers=covers)
 
 
-def _cover_of(state: GameState, cell: Cell, said: CoverCard | None) -> CoverCard:
+def _identified(state: GameState, cell: Cell, said: CoverCard | None) -> CoverCard:
     """Rulebook, "Identifying": what the key says; with a key on paper, what people say."""
-    if state.key is None:
-        if said is None:
-            raise RuleBrokenError("with a key on paper, say what the card is", cell=cell)
-        return said
-    cover = CoverCard.for_role(state.key.role_at(cell))
-    if said not in (None, cover):
-        # The message must not tell what the key says: it may be read by a guesser.
-        raise RuleBrokenError("this cover is a question for the cluemasters", cell=cell)
-    return cover
+    if state.key is not None:
+        # What was said is passed over, not compared: a refusal would tell of the key.
+        return CoverCard.for_role(state.key.role_at(cell))
+    if said is None:
+        raise RuleBrokenError("with a key on paper, say what the card is", cell=cell)
+    return said
 
 
 def _too_early(state: GameState, team: Team, cell: Cell) -> RuleBrokenError:

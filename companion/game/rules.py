@@ -14,7 +14,6 @@ from companion.game.actions import (
 )
 from companion.game.corrections import accept, last_move, replay
 from companion.game.pieces import Phase
-from companion.game.play import may_stop
 from companion.game.state import EMPTY_TABLE, GameState
 from companion.terms import ALL_CELLS, Cell, CoverCard, Team
 
@@ -55,7 +54,7 @@ def may_give_clue(state: GameState) -> tuple[Team, ...]:
     if state.has_simulated_rival:
         return () if state.is_rivals_turn or state.clue else (state.turn,)
     own = () if state.clue else (state.turn,)
-    return (*own, state.turn.rival) if may_stop(state) else own
+    return (*own, state.turn.rival) if state.may_stop else own
 
 
 def legal_actions(state: GameState) -> tuple[Action, ...]:
@@ -71,7 +70,7 @@ def legal_actions(state: GameState) -> tuple[Action, ...]:
         bare = [cell for cell in ALL_CELLS if state.cover_at(cell) is None]
         if not state.is_rivals_turn:
             moves += [touch for cell in bare for touch in _touches(state, cell)]
-            if may_stop(state):
+            if state.may_stop:
                 moves.append(EndTurn())
         if state.has_simulated_rival:
             moves += [act for cell in bare if _is_accepted(state, act := RivalCover(cell))]

@@ -135,6 +135,18 @@ class GameState:
         )
 
     @property
+    def may_stop(self) -> bool:
+        """The team in turn has guessed, as far as the table knows, so it may stop.
+
+        Rulebook, "Number of Guesses": a team always makes at least one guess.
+        """
+        return (
+            self.phase in (Phase.CLUE, Phase.GUESS)
+            and not self.is_rivals_turn
+            and (self.right_guesses > 0 or self.may_have_guessed)
+        )
+
+    @property
     def guesses_left(self) -> int | None:
         """How many guesses this turn still has; None when there is no limit.
 

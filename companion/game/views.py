@@ -33,6 +33,9 @@ def view_for(
     """
     view = _public_view(state)
     if audience is Audience.CLUEMASTER:
+        if state.clue is not None:
+            # Rulebook, "Valid Clues": the rival cluemaster is asked secretly.
+            view["clue"]["allowed"] = state.clue.allowed
         view["key"] = None if state.key is None else key_document(state.key, state.edition)
         view["question"] = _question(state)
         view["asked"] = [
@@ -85,8 +88,7 @@ def _public_view(state: GameState) -> dict[str, Any]:
         "simulated_rival": _shown(state, state.own_team and state.own_team.rival),
         "rivals_turn": state.is_rivals_turn,
         "right_guesses": state.right_guesses,
-        "may_stop": state.phase.value in ("clue", "guess")
-        and (state.right_guesses > 0 or state.may_have_guessed),
+        "may_stop": state.may_stop,
         "covers_left": {
             state.edition.shown_as(cover.value): number
             for cover, number in covers_left(state).items()
@@ -116,7 +118,6 @@ def _clue(state: GameState, clue: Clue | None) -> dict[str, Any] | None:
         "word": clue.word,
         "number": clue.number_text,
         "team": _shown(state, clue.team),
-        "allowed": clue.allowed,
     }
 
 
