@@ -44,6 +44,6 @@ def _back(stamp: str, width_mm: float, height_mm: float, ground: Color, shape: S
             pen.fill(steps, light)
 
     def prepare(document: Document) -> None:
-        document.define_stamp(stamp, BoxMm(0.0, 0.0, width_mm, height_mm), draw_once)
+        document.define_stamp(stamp, width_mm, height_mm, draw_once)
 
     return Side("back", lambda pen: pen.stamp(stamp), prepare=prepare)

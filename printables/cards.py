@@ -22,9 +22,6 @@ LARGEST_CAP_MM = 10.0
 TURNED_CAP_MM = 4.0
 """The turned word's capitals: read across the table by those who sit opposite."""
 
-LARGEST_PICTURE_MM = 33.0
-"""Side of the large picture on a card of 63 x 45 mm."""
-
 _FRAME_RADIUS_MM = 1.2
 _AIR_MM = 2.2
 
@@ -109,17 +106,26 @@ def turned_word_box(geometry: CardGeometry) -> BoxMm:
     )
 
 
-def picture_box(geometry: CardGeometry) -> BoxMm:
-    """The square of the large picture: left of the tag or below it, whichever is larger."""
+def picture_boxes(geometry: CardGeometry) -> tuple[BoxMm, BoxMm]:
+    """The squares of the large picture and of the small turned one.
+
+    The large one lies left of the tag or below it, whichever is larger, the small one in the place
+    that is left over.
+    """
     inner, patch = geometry.frame_inner, geometry.tag_patch
     below = patch.y_mm + patch.h_mm
-    areas = (
-        BoxMm(inner.x_mm, inner.y_mm, patch.x_mm - inner.x_mm, inner.h_mm),
-        BoxMm(inner.x_mm, below, inner.w_mm, inner.y_mm + inner.h_mm - below),
-    )
-    area = max(areas, key=lambda box: min(box.w_mm, box.h_mm))
-    scale = max(1.0, min(geometry.width_mm / 63.0, geometry.height_mm / 45.0))
-    side = min(area.w_mm - 0.6, area.h_mm - 0.6, LARGEST_PICTURE_MM * scale)
+    room_below = inner.y_mm + inner.h_mm - below
+    beside = patch.x_mm - inner.x_mm
+    left = _square_in(BoxMm(inner.x_mm, inner.y_mm, beside, inner.h_mm), 0.3)
+    under = _square_in(BoxMm(inner.x_mm, below, inner.w_mm, room_below), 0.3)
+    if left.w_mm >= under.w_mm:
+        corner = BoxMm(patch.x_mm, below, patch.w_mm, room_below)
+        return left, _square_in(corner, 1.2)
+    return under, _square_in(BoxMm(inner.x_mm, inner.y_mm, beside, patch.h_mm), 2.4)
+
+
+def _square_in(area: BoxMm, air_mm: float) -> BoxMm:
+    side = min(area.w_mm, area.h_mm) - 2 * air_mm
     return BoxMm(area.x_mm + (area.w_mm - side) / 2, area.y_mm + (area.h_mm - side) / 2, side, side)
 
 
@@ -148,24 +154,24 @@ def _picture_side(card: Card, geometry: CardGeometry) -> Side:
 
     def prepare(document: Document) -> None:
         if not document.has_stamp(stamp):
-            view = BoxMm(0.0, 0.0, VIEW_SIDE, VIEW_SIDE)
-            document.define_stamp(stamp, view, lambda pen: _draw_pictogram(pen, card.picture))
+            document.define_stamp(
+                stamp, VIEW_SIDE, VIEW_SIDE, lambda pen: _draw_pictogram(pen, card.picture)
+            )
 
     def draw(pen: Pen) -> None:
         draw_frame(pen, geometry)
         draw_tag(pen, payload, geometry.tag)
-        box = picture_box(geometry)
-        with pen.placed(box.x_mm, box.y_mm, scale=box.w_mm / VIEW_SIDE):
+        large, small = picture_boxes(geometry)
+        with pen.placed(large.x_mm, large.y_mm, scale=large.w_mm / VIEW_SIDE):
             pen.stamp(stamp)
-        # The small turned one is for those who sit opposite.
-        inner, patch = geometry.frame_inner, geometry.tag_patch
-        room = inner.y_mm + inner.h_mm - patch.y_mm - patch.h_mm
-        if room < box.h_mm and box.y_mm < patch.y_mm + patch.h_mm:
-            side = min(room - 2.0, patch.w_mm - 2.0)
-            x = patch.x_mm + (patch.w_mm + side) / 2
-            y = patch.y_mm + patch.h_mm + (room + side) / 2 - 0.6
-            with pen.placed(x, y, scale=side / VIEW_SIDE, turned_deg=180):
-                pen.stamp(stamp)
+        # For those who sit opposite.
+        with pen.placed(
+            small.x_mm + small.w_mm,
+            small.y_mm + small.h_mm,
+            scale=small.w_mm / VIEW_SIDE,
+            turned_deg=180,
+        ):
+            pen.stamp(stamp)
 
     return Side(Face.PICTURE.value, draw, geometry.tag, payload, prepare)
 

@@ -58,9 +58,11 @@ def cover_side(
     stamp = f"cover-{edition.value}-{cover.value}-{face}"
 
     def prepare(document: Document) -> None:
-        trim = BoxMm(0.0, 0.0, geometry.width_mm, geometry.height_mm)
         document.define_stamp(
-            stamp, trim, lambda pen: _draw_cover(pen, cover, geometry, edition, payload)
+            stamp,
+            geometry.width_mm,
+            geometry.height_mm,
+            lambda pen: _draw_cover(pen, cover, geometry, edition, payload),
         )
 
     return Side(face, lambda pen: pen.stamp(stamp), geometry.tag, payload, prepare)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFResourceDictionary
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
@@ -78,6 +79,7 @@ class Pen:
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
+        self.opacities: set[float] = set()
 
     def fill(self, outline: Outline, color: Color, *, is_even_odd: bool = False) -> None:
         """Fill an outline."""
@@ -101,8 +103,9 @@ class Pen:
         self._put(f"{_ink(color, stroke=True)} {_number(width)} w {_path(outline)} S")
 
     def fade(self, opacity: float) -> None:
-        """Let what is filled from here on shine through, until the end of the page or stamp."""
-        self._canvas.setFillAlpha(opacity)
+        """Let what is filled from here on shine through; stamps only."""
+        self.opacities.add(opacity)
+        self._put(f"/{_fade_name(opacity)} gs")
 
     def text(
         self,
@@ -170,7 +173,15 @@ class Document:
     def __init__(self, title: str, *, duplex: str | None) -> None:
         rl_config.useA85 = 0  # plain bytes: a quarter smaller
         self._file = io.BytesIO()
-        self._canvas = Canvas(self._file, pageCompression=1, invariant=1, lang="en")
+        # Our own font from the start, so that no file asks for a Helvetica that is not inside it.
+        font = _font(Weight.REGULAR).fontName
+        self._canvas = Canvas(
+            self._file,
+            pageCompression=1,
+            invariant=1,
+            lang="en",
+            initialFontName=font,  # type: ignore[arg-type] # the stubs take it for a size
+        )
         self._canvas.setTitle(title)
         self._canvas.setAuthor("Springfield Companion")
         self._canvas.setCreator("Springfield Companion")
@@ -180,15 +191,29 @@ class Document:
             self._canvas.setViewerPreference("Duplex", edge)
         self._stamps: set[str] = set()
 
-    def define_stamp(self, name: str, box: BoxMm, draw: Callable[[Pen], None]) -> None:
+    def define_stamp(
+        self, name: str, width_mm: float, height_mm: float, draw: Callable[[Pen], None]
+    ) -> None:
         """Draw something once that pages show often; a second definition is passed over."""
         if name in self._stamps:
             return
         self._stamps.add(name)
         canvas = self._canvas
-        canvas.beginForm(name, box.x_mm, box.y_mm, box.x_mm + box.w_mm, box.y_mm + box.h_mm)
-        draw(Pen(canvas))
-        canvas.endForm()
+        canvas.beginForm(name, 0, 0, width_mm, height_mm)
+        pen = Pen(canvas)
+        draw(pen)
+        if not pen.opacities:
+            canvas.endForm()
+            return
+        # ReportLab leaves a form's graphics states out of its resources.
+        resources = PDFResourceDictionary(
+            ExtGState={
+                _fade_name(opacity): PDFDictionary({"ca": opacity})
+                for opacity in sorted(pen.opacities)
+            }
+        )
+        resources.basicFonts()
+        canvas.endForm(Resources=resources)
 
     def has_stamp(self, name: str) -> bool:
         """Whether a stamp is defined."""
@@ -223,6 +248,10 @@ def _page_box(
     corners = (left, page_height_mm - bottom, right, page_height_mm - top)
     x0, y0, x1, y1 = (round(value * POINTS_PER_MM, 4) for value in corners)
     return (x0, y0, x1, y1)
+
+
+def _fade_name(opacity: float) -> str:
+    return f"Fade{round(opacity * 1000)}"
 
 
 def _number(value: float, places: int = 4) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Iterator
+
 import numpy as np
 import pypdfium2
 from numpy.typing import NDArray
@@ -24,6 +27,18 @@ def rasterise(pdf: bytes, dpi: float) -> list[NDArray[np.uint8]]:
         One uint8 array `(H, W, 3)`, BGR, a page.
     """
     return [_render(pdf, page, dpi) for page in range(page_count(pdf))]
+
+
+def preview_pngs(pdf: bytes, dpi: float) -> Iterator[bytes]:
+    """Render every page as a PNG file, one after the other."""
+    for page in range(page_count(pdf)):
+        document = pypdfium2.PdfDocument(pdf)
+        try:
+            png = io.BytesIO()
+            document[page].render(scale=dpi / 72).to_pil().save(png, "png")
+        finally:
+            document.close()
+        yield png.getvalue()
 
 
 def page_count(pdf: bytes) -> int:
