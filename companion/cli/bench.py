@@ -152,11 +152,17 @@ def make_readers() -> dict[str, Callable[[Image], frozenset[str]]]:
         aruco.detectMarkers(image)
         return frozenset()
 
+    qr_codes = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
+
     def read_zxing(image: Image) -> frozenset[str]:
-        found = zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)
+        found = zxingcpp.read_barcodes(image, formats=qr_codes)
         return frozenset(card_of[code.text] for code in found if code.text in card_of)
 
-    readers = {OURS: read_ours, YARDSTICK: read_aruco, "zxing-cpp": read_zxing}
+    readers: dict[str, Callable[[Image], frozenset[str]]] = {
+        OURS: read_ours,
+        YARDSTICK: read_aruco,
+        "zxing-cpp": read_zxing,
+    }
     reason = why_pyzbar_is_missing()
     if reason is None:
         from pyzbar import pyzbar

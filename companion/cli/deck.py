@@ -7,8 +7,6 @@ from collections import Counter
 
 from companion.cli.console import emit, show
 from companion.cli.options import Commands, add_command, add_group, add_json
-from companion.deck.cards import load_deck
-from companion.deck.tags import check_tags
 from companion.terms import ALL_CELLS
 
 
@@ -33,6 +31,9 @@ def add_to(commands: Commands) -> None:
 
 def run_check(arguments: argparse.Namespace) -> int:
     """Load the deck, which refuses bad rows, and say what it is good for."""
+    from companion.deck.cards import load_deck
+    from companion.deck.tags import check_tags
+
     deck = load_deck(arguments.deck)
     difference = check_tags(deck)
     languages = Counter(card.language for card in deck.cards)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import NoReturn
 
-from companion.cli import deck, doctor
+from companion.cli import bench, deck, doctor, printing, read, watch
 from companion.cli.console import say
 from companion.errors import CompanionError
 
@@ -22,7 +22,7 @@ EXIT_NOT_THERE = 1
 EXIT_UNUSABLE = 2
 
 # In the order of an evening: `companion --help` lists them so.
-COMMANDS = (deck, doctor)
+COMMANDS = (read, watch, printing, deck, doctor, bench)
 
 
 class OneLineParser(argparse.ArgumentParser):

@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
             status = STATUS_UNUSABLE
             continue
         started_s = perf_counter()
-        reading = read_board(image, bank)
+        reading = read_board(image, bank, edition=arguments.edition)
         took_ms = (perf_counter() - started_s) * 1000
         if arguments.json:
             emit(reading_document(str(path), reading, took_ms, arguments.edition))
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         if isinstance(reading, Unseen):
             status = max(status, STATUS_NOT_THERE)
         if folder:
-            drawn = draw_reading(image, reading)
+            drawn = draw_reading(image, reading, arguments.edition)
             write_whole(folder / path.with_suffix(".jpg").name, encode_picture(drawn, ".jpg"))
     return status
 

@@ -9,8 +9,6 @@ import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import platformdirs
-
 from companion.terms import Edition
 
 DEFAULT_PORT = 8080
@@ -21,6 +19,8 @@ HOME_TABLE = "home"
 
 def default_data_folder() -> Path:
     """Where evenings are kept unless `--data` says otherwise: the platform's data folder."""
+    import platformdirs
+
     return Path(platformdirs.user_data_dir("springfield-companion", appauthor=False))
 
 

@@ -1,0 +1,133 @@
+"""`companion watch`: follows a camera or a video file, one event a line."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.console import emit, say, show
+from companion.cli.options import Commands, add_command, add_deck, add_edition, add_json
+from companion.errors import CameraLostError
+from companion.terms import Edition
+
+if TYPE_CHECKING:
+    from companion.vision.events import TableEvent
+    from companion.vision.frame import Frame
+    from companion.vision.settle import Settling
+
+RETRY_AFTER_S = 1.0
+"""A camera that was pulled out is looked for again this often."""
+
+
+def add_to(commands: Commands) -> None:
+    """Add the command."""
+    parser = add_command(
+        commands,
+        "watch",
+        run,
+        summary="follows a camera or a video file and prints what happens on the table",
+        example="companion watch evening.mp4 --json",
+    )
+    parser.add_argument(
+        "source", metavar="SOURCE", help="a camera's number or name, a video file, or a URL"
+    )
+    add_deck(parser)
+    add_edition(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Follow the source to its end; a camera has none but Ctrl-C."""
+    from companion.deck.cards import load_decks
+    from companion.deck.tags import tags_of
+    from companion.vision.camera import open_camera
+    from companion.vision.tags import make_tag_bank
+
+    bank = make_tag_bank(tags_of(load_decks(arguments.deck or ())))
+    source = open_camera(arguments.source)
+    watcher = Watcher(bank, arguments.edition, as_json=arguments.json)
+    try:
+        while True:
+            try:
+                frame = source.read()
+            except CameraLostError as error:
+                watcher.lose(error)
+                time.sleep(RETRY_AFTER_S)
+                continue
+            if frame is None:
+                break
+            watcher.look(frame)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        source.close()
+    if not watcher.has_found_board:
+        say(f"companion watch: no table was seen in {arguments.source!r}")
+        return 1
+    return 0
+
+
+class Watcher:
+    """Looks at one frame after the other and prints what changed."""
+
+    def __init__(self, bank: Any, edition: Edition, *, as_json: bool) -> None:
+        self.has_found_board = False
+        self._bank = bank
+        self._edition = edition
+        self._as_json = as_json
+        self._track: Any = None
+        self._settling: Settling | None = None
+        self._first_at_s: float | None = None
+        self._newest: tuple[float, int] = (0.0, 0)
+        self._is_lost = False
+
+    def look(self, frame: Frame) -> None:
+        """Take one frame."""
+        from companion.vision.events import EventKind, events_between
+        from companion.vision.settle import settle
+        from companion.vision.track import follow
+
+        if self._first_at_s is None:
+            # A camera's clock started with the machine; events count from the first picture.
+            self._first_at_s = frame.captured_at_s
+        self._newest = (frame.captured_at_s - self._first_at_s, frame.number)
+        if self._is_lost:
+            self._is_lost = False
+            self._print({"event": str(EventKind.CAMERA_BACK)})
+        self._track, reading = follow(self._track, frame, self._bank, self._edition)
+        settling = settle(self._settling, reading, frame.captured_at_s)
+        for event in events_between(self._settling, settling):
+            self.has_found_board |= event.kind is EventKind.BOARD_FOUND
+            self._print(event_document(event, self._edition))
+        self._settling = settling
+
+    def lose(self, error: CameraLostError) -> None:
+        """Say once that the camera is lost; what was known of the table stays."""
+        if not self._is_lost:
+            self._is_lost = True
+            say(f"companion watch: {error.message}; waiting for it to come back")
+            self._print({"event": "camera_lost"})
+
+    def _print(self, event: dict[str, Any]) -> None:
+        at_s, number = self._newest
+        if self._as_json:
+            emit({"t_s": round(at_s, 3), "frame": number, **event})
+            return
+        words = [str(event["event"]).replace("_", " ")]
+        if "row" in event:
+            words.append(f"row {event['row'] + 1}, column {event['col'] + 1}")
+        words += [str(event[name]) for name in ("cover", "card") if name in event]
+        show(f"{at_s:8.2f} s  {': '.join(words)}", as_json=False)
+
+
+def event_document(event: TableEvent, edition: Edition) -> dict[str, Any]:
+    """An event as it is written, without its time."""
+    document: dict[str, Any] = {"event": str(event.kind)}
+    if event.cell is not None:
+        document |= {"row": event.cell.row, "col": event.cell.col}
+    if event.cover is not None:
+        document["cover"] = edition.shown_as(str(event.cover))
+    if event.card is not None:
+        document["card"] = event.card
+    return document
