@@ -1,0 +1,50 @@
+"""The headers that every answer carries: nothing from outside, nothing kept, nothing told."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Flask, Response, request
+
+CONTENT_SECURITY_POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' blob:",  # the camera's picture is fetched and shown from memory
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+STRICT_HEADERS: Final = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
+}
+
+
+def send_strict_headers(app: Flask) -> None:
+    """Put the strict headers on every answer of `app`, error pages included."""
+    app.after_request(_add_headers)
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in STRICT_HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint in ("static", "palette.stylesheet", "words.module"):
+        # Kept by the browser, asked after each time: an update of the program is seen at once.
+        response.headers["Cache-Control"] = "no-cache"
+    else:
+        # A page or a view may hold what only this visitor may see, and the back button must not
+        # bring back what a hand has let go of.
+        response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,121 @@
+"""What the pages of one app stand on, handed to `create_app` and found again in each request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol, cast
+
+from flask import Flask, current_app
+
+from companion.errors import NotAllowedError
+from companion.table.hall import Hall, Table
+from companion.table.seats import Seat, Standing
+from companion.web import doors
+from companion.web.stream import Bells
+
+_EXTENSION: Final = "companion"
+
+
+class PastGame(Protocol):
+    """What the list of games shows of one game; the store's records have it."""
+
+    @property
+    def game_id(self) -> str:
+        """Its number at the table."""
+
+    @property
+    def action_count(self) -> int:
+        """How much happened in it."""
+
+    @property
+    def began_at_s(self) -> float | None:
+        """When it began, in seconds since 1970."""
+
+    @property
+    def last_at_s(self) -> float | None:
+        """When its last action was."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Everything that a request needs to know of the program around it.
+
+    Attributes:
+        hall: The tables.
+        version: The program's version.
+        bells: Wake the streams.
+        is_loopback_trusted: Whoever sits at the machine is the host of its tables.
+        reachable_at: Gives the addresses under which phones reach the pages, best first.
+        past_games: Gives the games of a table by its code, oldest first.
+    """
+
+    hall: Hall
+    version: str
+    bells: Bells
+    is_loopback_trusted: bool
+    reachable_at: Callable[[], Sequence[str]]
+    past_games: Callable[[str], Sequence[PastGame]]
+
+
+def keep_house(app: Flask, house: House) -> None:
+    """Lay the house down in the app."""
+    app.extensions[_EXTENSION] = house
+
+
+def house() -> House:
+    """The house of the app that answers this request."""
+    return cast(House, current_app.extensions[_EXTENSION])
+
+
+def table_named(code: str) -> Table:
+    """The table with this code.
+
+    Raises:
+        UnknownTableError: There is none.
+    """
+    return house().hall.table(code)
+
+
+def is_host(table: Table) -> bool:
+    """Whether this request may do what the host of the table does."""
+    return doors.is_host(table.seats, is_loopback_trusted=house().is_loopback_trusted)
+
+
+def require_host(table: Table) -> None:
+    """Let the host pass.
+
+    Raises:
+        NotAllowedError: Somebody else asks.
+    """
+    if not is_host(table):
+        raise NotAllowedError(
+            "this is for the host: open it on the computer on which the companion runs, "
+            "or take a host's seat with a code from there"
+        )
+
+
+def cluemaster_seat(table: Table) -> Seat | None:
+    """The cluemaster's seat that this request holds, or None."""
+    return doors.seat_held(table.seats, Standing.CLUEMASTER)
+
+
+def require_cluemaster(table: Table) -> Seat:
+    """Let a cluemaster pass.
+
+    Raises:
+        NotAllowedError: Somebody else asks. The answer is the same whatever there is to see.
+    """
+    seat = cluemaster_seat(table)
+    if seat is None:
+        raise NotAllowedError(
+            "this is for cluemasters: take a seat with the code on the host's screen"
+        )
+    return seat
+
+
+def standing_at(table: Table) -> Standing:
+    """As whom a move of this request counts: the cluemaster's seat comes before the host's."""
+    if cluemaster_seat(table) is not None:
+        return Standing.CLUEMASTER
+    return Standing.HOST if is_host(table) else Standing.GUESSER

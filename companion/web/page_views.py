@@ -1,0 +1,89 @@
+"""The pages. Each is a shell that its script fills from the view; none holds a secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Response,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.errors import NotAllowedError
+from companion.game.key_card import EdgeUp
+from companion.table.hall import HOME, Table
+from companion.web.host_api import phones_reach
+from companion.web.house import cluemaster_seat, house, is_host, table_named
+
+blueprint = Blueprint("pages", __name__)
+
+
+@blueprint.get("/")
+def front_door() -> AnyResponse:
+    """Lead to the home table."""
+    return redirect(url_for("pages.table", code=HOME))
+
+
+@blueprint.get("/healthz")
+def healthz() -> Response:
+    """Say that the program is well; nothing secret."""
+    camera = house().hall.table(HOME).referee.moment.camera.state.value
+    return jsonify({"status": "ok", "camera": camera, "version": house().version})
+
+
+@blueprint.get("/t/<code>/")
+def table(code: str) -> str:
+    """The table screen, for everybody."""
+    return _page("table.html", table_named(code))
+
+
+@blueprint.get("/t/<code>/cluemaster")
+def cluemaster(code: str) -> str:
+    """The cluemaster's page; without a seat, the door to one."""
+    at = table_named(code)
+    if cluemaster_seat(at) is None:
+        return _page("claim.html", at, seat="cluemaster")
+    return _page("cluemaster.html", at, edges=[edge.word for edge in EdgeUp])
+
+
+@blueprint.get("/t/<code>/host")
+def host(code: str) -> str:
+    """The host's page; for everybody else, the door to it."""
+    at = table_named(code)
+    if not is_host(at):
+        return _page("claim.html", at, seat="host")
+    return _page("host.html", at, phones_at=phones_reach(request.host_url))
+
+
+@blueprint.get("/t/<code>/camera")
+def camera(code: str) -> str:
+    """What the camera sees, large; for the host and the cluemasters."""
+    at = table_named(code)
+    if cluemaster_seat(at) is None and not is_host(at):
+        raise NotAllowedError("the camera's picture is for the host and the cluemasters")
+    return _page("camera.html", at)
+
+
+@blueprint.get("/t/<code>/games")
+def games(code: str) -> str:
+    """The games that were played at this table, the newest first."""
+    at = table_named(code)
+    return _page("games.html", at, games=tuple(reversed(house().past_games(code))))
+
+
+def _page(template: str, at: Table, **more: Any) -> str:
+    moment = at.referee.moment
+    shared: Mapping[str, Any] = {
+        "code": at.code,
+        "api": url_for("api.show_public_view", code=at.code),
+        "edition": moment.state.edition.value,
+        "simulated": moment.camera.is_simulated,
+    }
+    return render_template(template, **shared, **more)

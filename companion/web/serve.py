@@ -1,0 +1,79 @@
+"""The server: gevent's, without monkey patching, so that camera threads stay plain threads."""
+
+from __future__ import annotations
+
+import errno
+import logging
+from collections.abc import Callable
+
+import gevent
+from flask import Flask
+from gevent.pywsgi import WSGIServer
+
+from companion.errors import UsageError
+
+_LOG = logging.getLogger(__name__)
+
+
+def serve(
+    app: Flask,
+    host: str,
+    port: int,
+    *,
+    on_listening: Callable[[int], None] | None = None,
+    stop_after_s: float | None = None,
+) -> None:
+    """Serve `app` until the process is interrupted.
+
+    Args:
+        app: What `create_app` gave.
+        host: Address to listen on; `"0.0.0.0"` lets phones in.
+        port: Port to listen on; 0 takes a free one.
+        on_listening: Called once with the port, when the first request could be answered.
+        stop_after_s: Leave after so many seconds; None stays.
+
+    Raises:
+        UsageError: The port is taken, or the address is not this machine's.
+    """
+    server = listen(app, host, port)
+    try:
+        if on_listening is not None:
+            on_listening(server.server_port)
+        if stop_after_s is not None:
+            gevent.spawn_later(stop_after_s, server.stop, 0)
+        server.serve_forever()
+    except KeyboardInterrupt:
+        _LOG.info("interrupted: the pages close")
+    finally:
+        server.stop(timeout=0)
+
+
+def listen(app: Flask, host: str, port: int) -> WSGIServer:
+    """Open the port; the server answers as soon as gevent's hub runs.
+
+    Raises:
+        UsageError: The port is taken, or the address is not this machine's.
+    """
+    # No access log: addresses hold no secret, and still nobody needs a list of who looked when.
+    server = WSGIServer((host, port), app, log=None, error_log=_LOG)
+    try:
+        server.start()
+    except OSError as error:
+        raise UsageError(_why_not(error, host, port)) from error
+    except OverflowError as error:
+        raise UsageError(f"--port {port!r}: a port is a number from 0 to 65535") from error
+    return server
+
+
+def _why_not(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"port {port} on {host!r} is in use, perhaps by a companion that still runs: "
+            f"close it, or choose another with --port"
+        )
+    if error.errno == errno.EACCES:
+        return f"port {port} may not be opened by this user: choose one above 1023 with --port"
+    return (
+        f"cannot listen on {host!r} port {port} ({error.strerror or error}): "
+        f"give an address of this machine with --host, such as 127.0.0.1 or 0.0.0.0"
+    )

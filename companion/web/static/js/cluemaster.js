@@ -1,0 +1,125 @@
+// The cluemaster's page: the key under a held thumb, clues, and the questions only they are asked.
+
+import { makeBoard } from "./board.js";
+import { makeClueForm } from "./clue-form.js";
+import { showQuestions } from "./questions.js";
+import { makeKeyChoice } from "./key-choice.js";
+import { follow } from "./live.js";
+import { makeLook } from "./look.js";
+import { makeMover, notice, post, sentence } from "./moves.js";
+import { say } from "./phrase.js";
+import { emblem } from "./shapes.js";
+import { ask, dropQuestion } from "./sheet.js";
+import { showStatus } from "./status.js";
+
+const { api, page } = document.body.dataset;
+const byId = (id) => document.getElementById(id);
+const remember = makeMemory();
+
+let view = null;
+const board = makeBoard(byId("board"), {
+  quarterTurns: () => Number(remember.get("sit", "2")),
+  wordUnderCover: true,
+  onTap: tapCard,
+});
+const look = makeLook(byId("look"), api, board, () => byId("stay-open").checked);
+const live = follow(`${api}/cluemaster`, show, () => location.assign(page));
+const move = makeMover(api, live);
+const clueForm = makeClueForm(api, move);
+const keyChoice = makeKeyChoice(move);
+
+function show(newest) {
+  if (view && view.revision !== newest.revision) dropQuestion();
+  view = newest;
+  board.show(view);
+  showStatus(view);
+  showQuestions(byId("asks"), view, move, api, live);
+  clueForm.show(view);
+  keyChoice.show(view);
+  byId("end-turn").hidden = !view.may_stop || view.rivals_turn;
+  byId("undo").disabled = view.moves.length === 0;
+  const hasKey = view.has_key;
+  byId("look").disabled = !hasKey;
+  if (!hasKey) {
+    look.close();
+    byId("look-words").textContent = say(view.key_source === "paper" ? "look.paper" : "look.none");
+  } else look.redraw();
+}
+
+async function tapCard(cell) {
+  if (!view || !["clue", "guess"].includes(view.phase)) return;
+  const head = cell.word || say("card.place", { row: cell.row + 1, card: cell.col + 1 });
+  const place = { row: cell.row, col: cell.col };
+  if (cell.cover) {
+    if (await sure(head, say("sheet.lift"), say("sheet.lift.yes"))) move("lift", place);
+    return;
+  }
+  if (view.rivals_turn) {
+    if (await sure(head, say("sheet.rival"), say("sheet.rival.yes"))) move("rival_cover", place);
+  } else if (view.key_source === "paper") {
+    const colours = Object.keys(view.covers_left).filter((colour) => colour !== "extra");
+    const cover = await ask({
+      head,
+      text: say("sheet.colour"),
+      buttons: [
+        ...colours.map((colour) => {
+          const content = emblem(colour);
+          content.classList.add("chip", `is-${colour}`);
+          return { value: colour, text: say(`name.${colour}`), content };
+        }),
+        { value: null, text: say("sheet.cancel") },
+      ],
+    });
+    if (cover) move("guess", { ...place, cover });
+  } else if (await sure(head, say("sheet.guess"), say("sheet.guess.yes"))) {
+    move("guess", place);
+  }
+}
+
+function sure(head, text, yes) {
+  return ask({
+    head,
+    text,
+    buttons: [{ value: true, text: yes, main: true }, { value: null, text: say("sheet.cancel") }],
+  });
+}
+
+byId("end-turn").addEventListener("click", () => move("end_turn"));
+byId("undo").addEventListener("click", async () => {
+  if (await sure(say("sheet.undo"), say("sheet.undo.text"), say("sheet.undo.yes"))) move("undo");
+});
+byId("leave").addEventListener("click", async (event) => {
+  const sent = await post(`${api}/seats/leave`, { standing: "cluemaster" });
+  if (sent.ok) location.assign(event.target.dataset.then);
+  else notice(sentence(sent.body.error?.message ?? say("move.refused")));
+});
+byId("stay-open").addEventListener("change", () => look.close());
+
+function turnAs(sit) {
+  // The edge that lies towards the guessers, and the one towards the reader, are named.
+  byId("edge-top").textContent = sit === "2" ? say("edge.guessers") : "";
+  byId("edge-bottom").textContent = sit === "0" ? say("edge.guessers") : say("edge.you");
+  board.redraw();
+}
+for (const choice of document.querySelectorAll('input[name="sit"]')) {
+  choice.checked = choice.value === remember.get("sit", "2");
+  choice.addEventListener("change", () => {
+    remember.set("sit", choice.value);
+    turnAs(choice.value);
+  });
+}
+turnAs(remember.get("sit", "2"));
+
+// Where somebody sits is no secret and outlives the evening; without storage it is asked anew.
+function makeMemory() {
+  const inPage = {};
+  return {
+    get(name, otherwise) {
+      try { return localStorage.getItem(`companion.${name}`) ?? inPage[name] ?? otherwise; } catch { return inPage[name] ?? otherwise; }
+    },
+    set(name, value) {
+      inPage[name] = value;
+      try { localStorage.setItem(`companion.${name}`, value); } catch { /* a private window */ }
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// Keeps a page's view the newest there is: a stream of whole views, and a fresh look after sleep.
+
+import { say } from "./phrase.js";
+
+const SILENT_MS = 25000; // two heartbeats and a half: the line is dead though nobody said so
+const AGAIN_MS = [500, 1000, 2000, 4000];
+
+/**
+ * Follow a table. `onView` gets each whole view; a strip says when the page is no longer live.
+ * Returns {view(), refresh()}.
+ */
+export function follow(api, onView, onRefused = () => {}) {
+  const strip = document.getElementById("stale");
+  let source = null;
+  let newest = null;
+  let heardAt = performance.now();
+  let tries = 0;
+  let timer = 0;
+
+  function take(view) {
+    heardAt = performance.now();
+    tries = 0;
+    strip.hidden = true;
+    // Two looks may cross on the way; the older one is dropped. After a restart the table may
+    // begin at a lower revision, and then the stream (always the newest) is believed.
+    newest = view;
+    onView(view);
+  }
+
+  function stale() {
+    strip.textContent = say(navigator.onLine === false ? "stale.offline" : "stale.lost");
+    strip.hidden = false;
+  }
+
+  function open() {
+    clearTimeout(timer);
+    if (source) source.close();
+    source = new EventSource(`${api}/stream`);
+    source.onmessage = (event) => take(JSON.parse(event.data));
+    source.addEventListener("beat", () => {
+      heardAt = performance.now();
+      strip.hidden = true;
+    });
+    source.onerror = () => {
+      stale();
+      // A browser gives up for good when it was refused: ask why, and try again ourselves.
+      if (source.readyState === EventSource.CLOSED) later();
+    };
+  }
+
+  function later() {
+    clearTimeout(timer);
+    const wait = AGAIN_MS[Math.min(tries, AGAIN_MS.length - 1)];
+    tries += 1;
+    timer = setTimeout(wake, wait);
+  }
+
+  async function refresh() {
+    const answer = await fetch(api, { cache: "no-store" });
+    if (answer.status === 401 || answer.status === 403) {
+      source?.close();
+      onRefused();
+      return newest;
+    }
+    if (!answer.ok) throw new Error(String(answer.status));
+    const view = await answer.json();
+    if (!newest || view.revision >= newest.revision) take(view);
+    return newest;
+  }
+
+  // Phones kill sockets in their sleep without a word: look first, then listen anew.
+  async function wake() {
+    if (document.visibilityState === "hidden") return;
+    try {
+      await refresh();
+      open();
+    } catch {
+      stale();
+      later();
+    }
+  }
+
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("online", wake);
+  window.addEventListener("offline", stale);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+  window.addEventListener("pagehide", () => source?.close());
+  setInterval(() => {
+    if (document.visibilityState === "visible" && performance.now() - heardAt > SILENT_MS) {
+      heardAt = performance.now();
+      stale();
+      wake();
+    }
+  }, 2000);
+
+  open();
+  return { view: () => newest, refresh };
+}

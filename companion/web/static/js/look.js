@@ -1,0 +1,84 @@
+// Hold to look: the key is fetched when a hand asks for it and forgotten when the hand lets go.
+
+import { say } from "./phrase.js";
+import { notice, sentence } from "./moves.js";
+
+const WORDS = {
+  O: "orange", Y: "yellow", R: "red", B: "blue", N: "neutral", X: "game_over",
+};
+
+/** The 25 colours of a key's five rows of letters. */
+export function squaresOf(grid) {
+  return [...grid.join("")].map((letter) => WORDS[letter]);
+}
+
+/**
+ * Make `button` the bar that is held. `isToggled()` says whether a tap opens and the next closes.
+ * Gives {close}.
+ */
+export function makeLook(button, api, board, isToggled) {
+  const words = button.querySelector("#look-words");
+  const eye = button.querySelector("use");
+  let isWanted = false;
+
+  function showAs(isOpen) {
+    document.body.classList.toggle("key-open", isOpen);
+    button.setAttribute("aria-pressed", String(isOpen));
+    eye.setAttribute("href", isOpen ? "#eye-open" : "#eye-closed");
+    words.textContent = say(isToggled() ? (isOpen ? "look.tap.close" : "look.tap.open")
+      : (isOpen ? "look.let-go" : "look.hold"));
+  }
+
+  async function open() {
+    if (isWanted || button.disabled) return;
+    isWanted = true;
+    try {
+      const answer = await fetch(`${api}/key`, { cache: "no-store" });
+      const body = await answer.json();
+      if (!isWanted) return;
+      if (!answer.ok) {
+        isWanted = false;
+        notice(sentence(body.error?.message ?? say("move.refused")));
+        return;
+      }
+      board.showKey(squaresOf(body.grid));
+      showAs(true);
+    } catch {
+      isWanted = false;
+      notice(say("move.offline"));
+    }
+  }
+
+  function close() {
+    isWanted = false;
+    board.hideKey();
+    showAs(false);
+  }
+
+  button.addEventListener("pointerdown", (event) => {
+    if (isToggled() || event.button !== 0) return;
+    button.setPointerCapture(event.pointerId);
+    open();
+  });
+  for (const kind of ["pointerup", "pointercancel", "lostpointercapture"]) {
+    button.addEventListener(kind, () => { if (!isToggled()) close(); });
+  }
+  button.addEventListener("click", () => {
+    if (isToggled()) (isWanted ? close : open)();
+  });
+  button.addEventListener("keydown", (event) => {
+    if (!isToggled() && [" ", "Enter"].includes(event.key)) {
+      event.preventDefault();
+      if (!event.repeat) open();
+    }
+  });
+  button.addEventListener("keyup", () => { if (!isToggled()) close(); });
+  button.addEventListener("blur", () => { if (!isToggled()) close(); });
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+  // A phone that is laid aside or locked shows nothing when it wakes.
+  document.addEventListener("visibilitychange", close);
+  window.addEventListener("pagehide", close);
+  window.addEventListener("blur", close);
+  showAs(false);
+  return { close, redraw: () => showAs(isWanted) };
+}

@@ -1,0 +1,139 @@
+// Whose turn, the clue, guesses left, what remains, the camera's eye: the same on every page.
+
+import { say } from "./phrase.js";
+import { letterOf, shapeOf, symbol } from "./shapes.js";
+
+const AT_START = 9;
+const EYES = { live: "eye-open", still: "eye-open", demo: "eye-open", searching: "eye-blinking" };
+
+function put(name, ...children) {
+  const place = document.querySelector(`[data-show="${name}"]`);
+  if (!place) return null;
+  place.replaceChildren(...children);
+  return place;
+}
+
+function element(tag, className, ...children) {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  made.append(...children);
+  return made;
+}
+
+/** Fill every `data-show` place that the page has. */
+export function showStatus(view) {
+  document.documentElement.dataset.edition = view.edition;
+  document.documentElement.dataset.phase = view.phase;
+  showTurn(view);
+  showClue(view);
+  showGuesses(view);
+  showRemaining(view);
+  showCamera(view);
+  const simulated = document.getElementById("simulated");
+  if (simulated) simulated.hidden = !view.simulated;
+  tellAloud(view);
+}
+
+function showTurn(view) {
+  const place = document.querySelector('[data-show="turn"]');
+  if (!place) return;
+  place.className = "turn";
+  if (view.outcome) {
+    const winner = view.outcome.winner;
+    if (winner) place.classList.add("pattern", `is-${winner}`);
+    const head = winner ? say("won", { team: say(`team.${winner}`) }) : say("lost");
+    place.replaceChildren(...(winner ? [shapeOf(winner)] : []), element("b", "", head),
+      element("span", "", howItEnded(view)));
+    return;
+  }
+  if (view.phase === "setup" || !view.turn) {
+    place.replaceChildren(element("b", "", say("phase.setup")), element("span", "", say("phase.setup.more")));
+    return;
+  }
+  place.classList.add("pattern", `is-${view.turn}`);
+  place.replaceChildren(shapeOf(view.turn), element("b", "", say(`team.${view.turn}`)),
+    element("span", "", say(`phase.${view.phase}`)));
+}
+
+function howItEnded(view) {
+  const how = say(`how.${view.outcome.how}`);
+  return view.outcome.chart ? `${how} ${say("chart", { result: view.outcome.chart })}` : how;
+}
+
+function showClue(view) {
+  const place = document.querySelector('[data-show="clue"]');
+  if (!place) return;
+  place.classList.toggle("empty", !view.clue);
+  if (!view.clue) {
+    const waiting = view.phase === "clue" ? say("clue.waiting") : "";
+    place.replaceChildren(element("span", "quiet", waiting));
+    place.hidden = !waiting;
+    return;
+  }
+  place.hidden = false;
+  const number = view.clue.number === "unlimited" ? "∞" : view.clue.number;
+  const told = element("span", "number", number ?? "");
+  if (number === "∞") told.setAttribute("aria-label", say("clue.unlimited"));
+  const word = element("span", "clue-word", view.clue.word ?? "");
+  place.replaceChildren(word, ...(number == null ? [] : [told]));
+  word.style.transform = "";
+  const share = word.clientWidth / word.scrollWidth;
+  if (share < 1) word.style.fontSize = `${Math.max(0.45, share)}em`;
+}
+
+function showGuesses(view) {
+  const left = view.guesses_left;
+  const place = put("guesses");
+  if (!place) return;
+  place.hidden = view.phase !== "guess" || left == null;
+  if (place.hidden) return;
+  const pips = element("span", "pips");
+  pips.setAttribute("aria-hidden", "true");
+  for (let pip = 0; pip < Math.min(left, 10); pip += 1) pips.append(element("i", ""));
+  place.replaceChildren(pips, element("span", "", say(left === 1 ? "guesses.one" : "guesses.many", { count: left })));
+}
+
+function showRemaining(view) {
+  const teams = Object.entries(view.remaining ?? {});
+  const place = put("remaining");
+  if (!place) return;
+  place.hidden = teams.length === 0;
+  for (const [team, count] of teams) {
+    const row = element("div", `remaining is-${team}`);
+    row.setAttribute("role", "img");
+    row.setAttribute("aria-label", say("remaining", { team: say(`team.${team}`), count }));
+    const shapes = element("span", "shapes");
+    const whole = Math.max(AT_START - (view.starting_team && view.starting_team !== team ? 1 : 0), count);
+    for (let index = 0; index < whole; index += 1) {
+      const shape = shapeOf(team);
+      if (index >= count) shape.classList.add("gone");
+      shapes.append(shape);
+    }
+    row.append(element("b", "letter", letterOf(team)), shapes, element("b", "count", String(count)));
+    place.append(row);
+  }
+}
+
+function showCamera(view) {
+  const state = view.camera?.state ?? "none";
+  const place = put("camera");
+  if (!place) return;
+  const words = view.camera?.hint || say(`camera.${state}`);
+  place.replaceChildren(symbol(EYES[state] ?? "eye-closed", "eye"), element("span", "", words));
+  place.dataset.state = state;
+}
+
+let told = "";
+function tellAloud(view) {
+  const place = document.getElementById("aloud");
+  if (!place) return;
+  const parts = [];
+  if (view.outcome) parts.push(document.querySelector('[data-show="turn"]')?.textContent ?? "");
+  else if (view.turn) parts.push(`${say(`team.${view.turn}`)}: ${say(`phase.${view.phase}`)}`);
+  if (view.clue) parts.push(`${view.clue.word ?? ""} ${view.clue.number ?? ""}`);
+  for (const [team, count] of Object.entries(view.remaining ?? {})) {
+    parts.push(say("remaining", { team: say(`team.${team}`), count }));
+  }
+  const text = parts.join(". ");
+  if (text !== told) place.textContent = told = text;
+}
