@@ -6,6 +6,7 @@ and the quiet zone of the tag), so colours are taken relative to it, in linear l
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -163,18 +164,29 @@ def judge_color(color: CellColor, edition: Edition) -> ColorVerdict:
     """
     lab = lab_of(color.body / np.maximum(color.white, 1e-3))
     lab[0] = min(lab[0], 100.0)
-    distances: list[tuple[float, CoverCard | None]] = []
-    for cover in CoverCard:
-        ink = _ink(cover, edition)
-        ways = [
-            _distance(lab, lab_of(ink + share * (1 - ink))) + 30 * share
-            for share in (0.0, 0.1, 0.2, 0.3)
-        ]
-        distances.append((min(ways), cover))
-    distances.append((_distance(lab, np.array([100.0, 0.0, 0.0])), None))
-    distances.sort(key=lambda pair: pair[0])
-    (first, kind), (second, _) = distances[:2]
-    return ColorVerdict(kind=kind, margin=float((second - first) / (second + first + 1e-6)))
+    kinds: tuple[CoverCard | None, ...] = (*CoverCard, None)
+    inks, penalty = _glossed_inks(edition)
+    difference = (inks - lab) * np.array([_LIGHTNESS_WEIGHT, 1.0, 1.0])
+    distances = (np.sqrt((difference**2).sum(axis=2)) + penalty).min(axis=1)
+    white = (np.array([100.0, 0.0, 0.0]) - lab) * np.array([_LIGHTNESS_WEIGHT, 1.0, 1.0])
+    distances = np.append(distances, np.sqrt((white**2).sum()))
+    first, second = np.argsort(distances)[:2]
+    near, far = float(distances[first]), float(distances[second])
+    return ColorVerdict(kind=kinds[first], margin=(far - near) / (far + near + 1e-6))
+
+
+_GLOSS_SHARES = (0.0, 0.1, 0.2, 0.3)
+_GLOSS_PENALTY = 30.0
+
+
+@functools.cache
+def _glossed_inks(edition: Edition) -> tuple[_Floats, _Floats]:
+    """Each kind's line towards white in L*a*b*, shape `(kinds, shares, 3)`, and what it costs."""
+    inks = [
+        [lab_of(_ink(kind, edition) * (1 - share) + share) for share in _GLOSS_SHARES]
+        for kind in CoverCard
+    ]
+    return np.array(inks), _GLOSS_PENALTY * np.array(_GLOSS_SHARES)
 
 
 def _ink(kind: CoverCard, edition: Edition) -> _Floats:
@@ -182,8 +194,3 @@ def _ink(kind: CoverCard, edition: Edition) -> _Floats:
     card = _LINEAR[list(CARD.as_bgr()[::-1])]
     ink = _LINEAR[list(color_of(kind, edition).as_bgr()[::-1])] / card
     return np.maximum(ink, _VEILED_BLACK) if kind is CoverCard.GAME_OVER else np.asarray(ink, float)
-
-
-def _distance(one: _Floats, other: _Floats) -> float:
-    difference = (one - other) * np.array([_LIGHTNESS_WEIGHT, 1.0, 1.0])
-    return float(np.sqrt((difference**2).sum()))

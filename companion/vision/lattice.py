@@ -7,6 +7,7 @@ perspective is undone before anything is counted, and what is left is a plain gr
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -23,6 +24,8 @@ _Floats = NDArray[np.float64]
 
 MIN_CARDS = 13
 """Fewer than half of the cards fit several windows of a grid."""
+
+_SEEDS = 60
 
 _SIZE_TOLERANCE = 0.10
 """In the cube root of the area; outlines of one picture scatter by 1 to 3 %."""
@@ -71,13 +74,14 @@ def fit_lattice(outlines: Outlines) -> Lattice | Unseen:
     """
     if len(outlines) < MIN_CARDS:
         return Unseen.FEW_CARDS
-    flat = _flatten(outlines)
-    if flat is None:
-        return Unseen.FEW_CARDS
-    places = _grow(flat)
-    if len(places) < MIN_CARDS:
-        return Unseen.NO_GRID
-    return _window(places, flat)
+    best: Lattice | Unseen = Unseen.FEW_CARDS
+    for flat in _flatten(outlines):
+        places = _grow(flat)
+        lattice = _window(places, flat) if len(places) >= MIN_CARDS else Unseen.NO_GRID
+        if isinstance(lattice, Lattice):
+            return lattice
+        best = lattice if best is Unseen.FEW_CARDS else best
+    return best
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,29 +109,37 @@ def _size(outlines: Outlines) -> _Floats:
     return np.asarray(np.cbrt(area * whole / part), dtype=np.float64)
 
 
-def _flatten(outlines: Outlines) -> _Flat | None:
-    """Find the outlines of one size and take the perspective out of them."""
+_SIZES_TRIED = 3
+"""Cards, and the tags or pictures on them, each make a set of equally large outlines."""
+
+
+def _flatten(outlines: Outlines) -> Iterator[_Flat]:
+    """Find sets of equally large outlines, and take the perspective out of each."""
     centers = outlines.centers_px
     size = _size(outlines)
     mean = centers.mean(axis=0)
     scale = max(float(np.abs(centers - mean).max()), 1.0)
     columns = np.column_stack([np.ones(len(size)), (centers - mean) / scale])
-    best: tuple[int, _Floats, NDArray[np.bool_]] | None = None
-    tried: set[bytes] = set()
-    for seed in np.argsort(-size)[:60]:
+    found: dict[bytes, tuple[float, _Floats, NDArray[np.bool_]]] = {}
+    for seed in np.argsort(-size)[:_SEEDS]:
         plane, inliers = _grow_size_plane(columns, size, int(seed))
-        key = inliers.tobytes()
-        if key in tried:
-            continue
-        tried.add(key)
-        count = int(inliers.sum())
-        if best is None or count > best[0]:
-            best = (count, plane, inliers)
-        if count >= GRID_SIDE * GRID_SIDE:
-            break
-    if best is None or best[0] < MIN_CARDS:
-        return None
-    _, plane, inliers = best
+        if inliers.sum() >= MIN_CARDS:
+            # Larger outlines first where the counts are alike: a tag lies inside a card.
+            weight = float(min(inliers.sum(), GRID_SIDE * GRID_SIDE + 3) * size[inliers].mean())
+            found[inliers.tobytes()] = (weight, plane, inliers)
+    ranked = sorted(found.values(), key=lambda entry: -entry[0])
+    for _, plane, inliers in ranked[:_SIZES_TRIED]:
+        yield _without_perspective(outlines, plane, inliers, mean, scale)
+
+
+def _without_perspective(
+    outlines: Outlines,
+    plane: _Floats,
+    inliers: NDArray[np.bool_],
+    mean: _Floats,
+    scale: float,
+) -> _Flat:
+    """Carry the outlines of one size into the plane in which they are equally large."""
     # The linear function, in picture coordinates, is the third row of the rectification.
     slope = plane[1:] / scale
     offset = plane[0] - slope @ mean
@@ -158,20 +170,22 @@ def _grow_size_plane(
     columns: _Floats, size: _Floats, seed: int
 ) -> tuple[_Floats, NDArray[np.bool_]]:
     """Fit size as a linear function of place, growing outwards from one outline."""
+    distance = np.linalg.norm(columns[:, 1:] - columns[seed, 1:], axis=1)
+    alike = np.abs(size / size[seed] - 1) < 0.2
+    inliers = alike & (distance <= np.sort(distance[alike])[min(7, int(alike.sum()) - 1)])
     plane = np.array([size[seed], 0.0, 0.0])
-    tolerance = 0.16
-    inliers = np.zeros(len(size), dtype=bool)
-    for _ in range(7):
-        expected = np.maximum(columns @ plane, 1e-6)
-        now = np.abs(size / expected - 1) < tolerance
-        if now.sum() < 4 or (tolerance == _SIZE_TOLERANCE and np.array_equal(now, inliers)):
+    for _ in range(8):
+        if inliers.sum() < 4:
             break
-        inliers = now
         # A little pull towards "no slope": a few outlines in one corner say little about it.
         used = columns[inliers]
-        ridge = np.diag([0.0, 0.15, 0.15])
+        ridge = np.diag([0.0, 0.02, 0.02])
         plane = np.linalg.solve(used.T @ used + ridge, used.T @ size[inliers])
-        tolerance = max(_SIZE_TOLERANCE, tolerance - 0.02)
+        expected = np.maximum(columns @ plane, 1e-6)
+        now = np.abs(size / expected - 1) < _SIZE_TOLERANCE
+        if np.array_equal(now, inliers):
+            break
+        inliers = now
     return plane, inliers
 
 
@@ -223,11 +237,13 @@ def _grow(flat: _Flat) -> dict[tuple[int, int], int]:
     for direction in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         degree += (np.abs(in_steps - np.array(direction)).max(axis=2) < _STEP_TOLERANCE).any(axis=1)
     best: dict[tuple[int, int], int] = {}
-    # Three starts: a stray outline may stand where several true ones point.
+    # More than one start: a stray outline may stand where several true ones point.
     for seed in np.argsort(-degree, kind="stable")[:3]:
         places = _grow_from(int(seed), in_steps)
         if len(places) > len(best):
             best = places
+        if len(best) >= GRID_SIDE * (GRID_SIDE - 1):
+            break
     return best
 
 
@@ -246,43 +262,76 @@ def _step(offsets: _Floats, *, along: int) -> _Floats | None:
     )
 
 
+@dataclass(slots=True)
+class _Votes:
+    """What the taken places foretell of an open one: the sum of their misfits, and how many."""
+
+    misfits: _Floats  # (m, 2)
+    count: int
+
+
 def _grow_from(seed: int, in_steps: _Floats) -> dict[tuple[int, int], int]:
     """Place outlines one by one, the one best explained by its neighbours first.
 
     Where no direct neighbour is left, places two steps away are asked: an arm may hide a row.
     """
     places = {(0, 0): seed}
+    votes: dict[tuple[int, int], _Votes] = {}
+    _vote((0, 0), seed, 1, in_steps, places, votes)
     while True:
-        found = _best_next(places, in_steps, reach=1) or _best_next(places, in_steps, reach=2)
+        found = _best_next(places, votes)
+        if found is None:
+            wide: dict[tuple[int, int], _Votes] = {}
+            for place, outline in places.items():
+                _vote(place, outline, 2, in_steps, places, wide)
+            found = _best_next(places, wide)
         if found is None:
             return places
         place, outline = found
         places[place] = outline
+        votes.pop(place, None)
+        _vote(place, outline, 1, in_steps, places, votes)
+
+
+def _vote(
+    voter: tuple[int, int],
+    outline: int,
+    reach: int,
+    in_steps: _Floats,
+    places: dict[tuple[int, int], int],
+    votes: dict[tuple[int, int], _Votes],
+) -> None:
+    """Let one taken place foretell the open ones around it."""
+    around = range(-reach, reach + 1)
+    for step in ((right, below) for right in around for below in around):
+        place = (voter[0] + step[0], voter[1] + step[1])
+        if place in places or max(map(abs, place)) >= 2 * GRID_SIDE:
+            continue
+        misfit = in_steps[outline] - np.array(step)
+        known = votes.get(place)
+        if known is None:
+            votes[place] = _Votes(misfit, 1)
+        else:
+            known.misfits = known.misfits + misfit
+            known.count += 1
 
 
 def _best_next(
-    places: dict[tuple[int, int], int], in_steps: _Floats, *, reach: int
+    places: dict[tuple[int, int], int], votes: dict[tuple[int, int], _Votes]
 ) -> tuple[tuple[int, int], int] | None:
     """The open place and the free outline that agree best, or None."""
-    votes: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    around = range(-reach, reach + 1)
-    for col, row in places:
-        for place in ((col + dc, row + dr) for dc in around for dr in around):
-            if place not in places and max(map(abs, place)) < 2 * GRID_SIDE:
-                votes.setdefault(place, []).append((col, row))
-    used = list(places.values())
-    best: tuple[float, tuple[int, int], int] | None = None
-    for place, voters in votes.items():
-        expected = np.array(place) - np.array(voters)
-        misses = in_steps[[places[voter] for voter in voters]] - expected[:, None, :]
-        miss = np.abs(misses.mean(axis=0)).max(axis=1)
-        miss[used] = np.inf
-        outline = int(np.argmin(miss))
-        if miss[outline] < _STEP_TOLERANCE:
-            rank = float(miss[outline]) - 0.2 * len(voters)
-            if best is None or rank < best[0]:
-                best = (rank, place, outline)
-    return None if best is None else (best[1], best[2])
+    if not votes:
+        return None
+    open_places = list(votes)
+    counts = np.array([votes[place].count for place in open_places])
+    means = np.stack([votes[place].misfits for place in open_places]) / counts[:, None, None]
+    miss = np.abs(means).max(axis=2)
+    miss[:, list(places.values())] = np.inf
+    outlines = np.argmin(miss, axis=1)
+    nearest = miss[np.arange(len(open_places)), outlines]
+    rank = np.where(nearest < _STEP_TOLERANCE, nearest - 0.2 * counts, np.inf)
+    best = int(np.argmin(rank))
+    return None if np.isinf(rank[best]) else (open_places[best], int(outlines[best]))
 
 
 def _window(places: dict[tuple[int, int], int], flat: _Flat) -> Lattice | Unseen:

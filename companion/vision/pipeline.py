@@ -229,7 +229,6 @@ def read_cells(
         bank.geometry,
     )
     is_found = lattice.is_found.reshape(-1)
-    empty = looks_empty(image, lattice)
     readings = []
     order = _guessers_order(turn, is_mirrored=is_mirrored)
     size_wh = (bank.geometry.width_mm, bank.geometry.height_mm)
@@ -245,7 +244,9 @@ def read_cells(
                 judge_color(colors[at], edition),
                 _edge(quad, float(inset[at]), sides),
                 is_found=bool(is_found[at]),
-                is_empty=bool(empty[at]),
+                is_empty=not is_found[at]
+                and pieces[at] is None
+                and looks_empty(image, lattice, at),
             )
         )
     return tuple(readings), is_mirrored

@@ -22,8 +22,9 @@ _LINE_DEPTH_LEAST = 10
 scenes with 485 outlines in view (720p and 1080p, 0.8 to 3 px a millimetre) this finds 470 of them;
 an adaptive mean threshold (25 px, offset 7) finds 456 in the same time and more that are none."""
 
-_MIN_CONTOUR_PX = 60
-"""A card whose outline is shorter than this has less than half a pixel to a tag's module."""
+_MIN_CONTOUR_PX = 90
+"""A card whose outline is shorter than this has less than half a pixel to a tag's module; the
+finder patterns of tags, 5 mm wide, stay below it."""
 
 _MAX_ASPECT = 3.6
 """63 x 45 mm seen at 60 degrees: 63 / (45 * cos 60) = 2.8, and a reserve."""
@@ -129,10 +130,9 @@ def _quad_of(contour: NDArray[np.int32]) -> NDArray[np.float64] | None:
     area = cv2.contourArea(corners)
     if area < _MIN_CONTOUR_PX or cv2.contourArea(contour) < _MIN_FILL * area:
         return None
-    points = contour.reshape(-1, 2).astype(np.float64)
     if cv2.contourArea(corners, True) < 0:
         corners = corners[::-1]
-    quad = fit_sides(points, corners.astype(np.float64))
+    quad = fit_sides(contour.reshape(-1, 2), np.asarray(corners, dtype=np.int32))
     sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
     across = (sides[0] + sides[2]) / max(sides[1] + sides[3], 1e-6)
     if not 1 / _MAX_ASPECT < across < _MAX_ASPECT:
@@ -140,58 +140,42 @@ def _quad_of(contour: NDArray[np.int32]) -> NDArray[np.float64] | None:
     return quad
 
 
-def fit_sides(points: NDArray[np.float64], corners: NDArray[np.float64]) -> NDArray[np.float64]:
+def fit_sides(contour: NDArray[np.int32], corners: NDArray[np.int32]) -> NDArray[np.float64]:
     """Fit a line to the contour points of each side and cross neighbours.
 
     Corners of a simplified contour are good to a pixel or two; lines through all points of a
     side are good to a fraction of one.
 
     Args:
-        points: Contour, float64, shape `(n, 2)`, pixels.
-        corners: Rough corners in order, float64, shape `(4, 2)`.
+        contour: All its points in order, int32, shape `(n, 2)`, pixels.
+        corners: Four of them, clockwise, int32, shape `(4, 2)`.
 
     Returns:
         Corners, float64, shape `(4, 2)`; the rough ones where a side has too few points.
     """
-    normals = np.zeros((4, 2))
-    offsets = np.zeros(4)
-    following = np.roll(corners, -1, axis=0)
-    for side in range(4):
-        start, along = corners[side], following[side] - corners[side]
-        length = float(np.hypot(*along))
-        if length < 4:
-            return corners
-        along = along / length
-        normal = np.array([-along[1], along[0]])
-        relative = points - start
-        position = relative @ along
-        near = np.abs(relative @ normal) < 0.06 * length + 1.5
-        near &= (position > 0.12 * length) & (position < 0.88 * length)
-        if near.sum() < 5:
-            return corners
-        chosen = points[near]
-        middle = np.median(chosen, axis=0) if len(chosen) < 8 else chosen.mean(axis=0)
-        deviation = chosen - middle
-        # The side's direction is already good to a few degrees: fit offset against position.
-        x, y = deviation @ along, deviation @ normal
-        slope = float(x @ y / max(x @ x, 1e-9))
-        residual = y - slope * x
-        kept = np.abs(residual) <= 2.0 * np.median(np.abs(residual)) + 0.5
-        x, y = x[kept] - x[kept].mean(), y[kept]
-        slope = float(x @ (y - y.mean()) / max(x @ x, 1e-9))
-        middle = middle + normal * y.mean() + along * (deviation[kept] @ along).mean()
-        turned = normal - slope * along
-        normals[side] = turned / np.hypot(*turned)
-        offsets[side] = normals[side] @ middle
+    rough = corners.astype(np.float64)
+    at = [int(np.argmax((contour == corner).all(axis=1))) for corner in corners]
+    if (at[1] - at[0]) % len(contour) > len(contour) // 2:
+        contour, at = contour[::-1], [len(contour) - 1 - index for index in at]
+    lines = []
+    for start, end in zip(at, at[1:] + at[:1], strict=True):
+        length = (end - start) % len(contour)
+        trim = max(2, round(0.12 * length))
+        if length - 2 * trim < 5:
+            return rough
+        chosen = contour[np.arange(start + trim, start + length - trim) % len(contour)]
+        along_x, along_y, x, y = cv2.fitLine(chosen, cv2.DIST_HUBER, 0, 0.01, 0.01).reshape(-1)
+        lines.append((-along_y, along_x, -along_y * x + along_x * y))
     fitted = np.empty((4, 2))
     for corner in range(4):
-        pair = np.stack([normals[corner - 1], normals[corner]])
-        if abs(np.linalg.det(pair)) < 0.2:
-            return corners
-        fitted[corner] = np.linalg.solve(pair, [offsets[corner - 1], offsets[corner]])
-    longest = np.linalg.norm(following - corners, axis=1).max()
-    if np.abs(fitted - corners).max() > 0.12 * longest + 2:
-        return corners
+        (a, b, c), (d, e, f) = lines[corner - 1], lines[corner]
+        determinant = a * e - b * d
+        if abs(determinant) < 0.2:
+            return rough
+        fitted[corner] = (c * e - b * f) / determinant, (a * f - c * d) / determinant
+    longest = np.linalg.norm(np.roll(rough, -1, axis=0) - rough, axis=1).max()
+    if np.abs(fitted - rough).max() > 0.12 * longest + 2:
+        return rough
     return fitted
 
 

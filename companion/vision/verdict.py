@@ -10,6 +10,7 @@ from companion.deck.tags import Piece
 from companion.terms import GRID_SIDE, Cell, CoverCard, Face
 from companion.vision.covers import CellColor, ColorVerdict
 from companion.vision.frame import Image
+from companion.vision.homography import carry
 from companion.vision.lattice import Lattice
 from companion.vision.reading import CellReading, CellState
 from companion.vision.tags import TagMatch
@@ -68,7 +69,7 @@ def weigh(
             state = CellState.CARD
         else:
             state, cover = CellState.COVERED, verdict.kind
-    elif is_empty and not is_found:
+    elif is_empty:
         state = CellState.EMPTY
     return CellReading(cell, state, card, face, cover, quad_px, float(margin))
 
@@ -78,26 +79,30 @@ def cover_of(piece: Piece) -> CoverCard:
     return CoverCard(piece.face if piece.id == "extra" else piece.id)
 
 
-def looks_empty(image: Image, lattice: Lattice) -> NDArray[np.bool_]:
-    """Which places look like the table between the cards, and have no print."""
-    small = cv2.GaussianBlur(image, (0, 0), 1.5)
-    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float64)
-    height, width = lab.shape[:2]
+def looks_empty(image: Image, lattice: Lattice, position: int) -> bool:
+    """Whether a place looks like the table between the cards, and has no print.
 
-    def at(points: _Floats) -> _Floats:
-        carried = cv2.perspectiveTransform(points.reshape(-1, 1, 2), lattice.image_from_lattice)
-        xy = np.rint(carried.reshape(-1, 2)).astype(int)
-        return np.asarray(lab[np.clip(xy[:, 1], 0, height - 1), np.clip(xy[:, 0], 0, width - 1)])
-
+    Args:
+        image: uint8, shape `(H, W, 3)`, BGR.
+        lattice: Where the places are.
+        position: Which one, in the lattice's reading order.
+    """
+    row, col = divmod(position, GRID_SIDE)
     between = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
     reach = np.linspace(-0.3, 0.3, 7)
     inside = np.array([(x, y) for x in reach for y in reach])
-    empty = np.zeros(GRID_SIDE * GRID_SIDE, dtype=bool)
-    for position in range(GRID_SIDE * GRID_SIDE):
-        row, col = divmod(position, GRID_SIDE)
-        center = np.array([col, row], dtype=np.float64)
-        table, here = at(between + center), at(inside + center)
-        nearest = np.sort(np.linalg.norm(table - np.median(here, axis=0), axis=1))[:2]
-        scatter = np.linalg.norm(here - np.median(here, axis=0), axis=1)
-        empty[position] = nearest.max() < 9 and np.percentile(scatter, 85) < 14
-    return empty
+    places = np.concatenate([between, inside]) + np.array([col, row])
+    points = carry(places, lattice.image_from_lattice)
+    pixels = cv2.remap(
+        image,
+        points[:, None, 0].astype(np.float32),
+        points[:, None, 1].astype(np.float32),
+        cv2.INTER_AREA,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    lab = cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float64)
+    table, here = lab[:4], lab[4:]
+    middle = np.median(here, axis=0)
+    nearest = np.sort(np.linalg.norm(table - middle, axis=1))[:2]
+    scatter = np.linalg.norm(here - middle, axis=1)
+    return bool(nearest.max() < 9 and np.percentile(scatter, 85) < 14)
