@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from companion.deck.geometry import BoxMm
-from companion.deck.palette import Color
+from companion.deck.palette import BLACK, WHITE, Color
 from companion.errors import DeckError
 from printables.outline import Outline, Step, disc, rounded
 
@@ -23,7 +23,7 @@ _ATTRIBUTES = {
     *("fill", "fill-rule", "clip-rule", "opacity", "d", "cx", "cy", "r", "rx", "ry"),
     *("x", "y", "width", "height"),
 }
-_NAMED = {"black": "#000000", "white": "#FFFFFF"}
+_NAMED = {"black": BLACK.hex, "white": WHITE.hex}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ def painted_of(body: str, name: str) -> tuple[Painted, ...]:
         DeckError: The drawing holds something that cannot be drawn.
 
     Example:
-        >>> painted_of('<circle cx="4" cy="4" r="2" fill="#f00"/>', "dot")[0].color.hex
-        '#FF0000'
+        >>> painted_of('<circle cx="4" cy="4" r="2" fill="#f00"/>', "dot")[0].color
+        Color(r=255, g=0, b=0)
     """
     try:
         root = ElementTree.fromstring(f"<svg>{body}</svg>")
@@ -56,7 +56,7 @@ def painted_of(body: str, name: str) -> tuple[Painted, ...]:
         raise DeckError(f"picture {name!r} is no SVG: {error}") from error
     try:
         return tuple(
-            painted for element in root for painted in _walk(element, "#000000", False, 1.0)
+            painted for element in root for painted in _walk(element, BLACK.hex, False, 1.0)
         )
     except ValueError as error:
         raise DeckError(f"picture {name!r} cannot be drawn: {error}") from error

@@ -3,8 +3,10 @@
 Orange, yellow, neutral, game over and card were chosen together so that paper, camera and eyes can
 tell them apart. The CIE76 distance of orange to yellow is 65, 69 and 69 under a lamp of 6500, 4000
 and 2700 K that white balance has half corrected; the smallest pair, neutral to card, is 42. With
-deuteranopia (Machado 2009) the smallest distance is 34. Colour never stands alone: a letter, a
-shape and a pattern go with it (`MARKS`).
+deuteranopia (Machado 2009) the smallest distance is 34. In the classic edition red and blue lie
+111, 114 and 117 apart; the smallest pair there is neutral to card with 38, 35 and 35, and with
+deuteranopia red to neutral with 28. Colour never stands alone: a letter, a shape and a pattern go
+with it (`MARKS`).
 """
 
 from __future__ import annotations
@@ -153,9 +155,9 @@ _KINDS: dict[Edition, dict[Role, Color]] = {
         Role.GAME_OVER: INK,
     },
     Edition.CLASSIC: {
-        Role.ORANGE: Color.from_hex("#DB2B2B"),
-        Role.YELLOW: Color.from_hex("#2E7BE0"),
-        Role.NEUTRAL: Color.from_hex("#C9B084"),
+        Role.ORANGE: Color.from_hex("#D62A2A"),
+        Role.YELLOW: Color.from_hex("#2468C8"),
+        Role.NEUTRAL: Color.from_hex("#C4A878"),
         Role.GAME_OVER: INK,
     },
 }
@@ -166,7 +168,7 @@ def color_of(kind: Role | CoverCard, edition: Edition = Edition.SIMPSONS) -> Col
 
     Example:
         >>> color_of(CoverCard.YELLOW).hex, color_of(Role.YELLOW, Edition.CLASSIC).hex
-        ('#FFD214', '#2E7BE0')
+        ('#FFD214', '#2468C8')
     """
     return _KINDS[edition][Role(kind.value)]
 
