@@ -144,10 +144,12 @@ class Live:
         board = self._settling.board
         self._look = look = Look(frame, reading)
         hint = self._hint(reading, board, frame.captured_at_s)
-        is_unseen = isinstance(reading, Unseen) and hint is not None
+        # A mirrored table is not counted as seen: left and right would be guesses.
+        is_seen = isinstance(reading, BoardReading) and not reading.is_mirrored
+        is_unseen = not is_seen and hint is not None
         accepted: tuple[Action, ...] = ()
-        # A reading comes first: a board that settled before the view was lost is old.
-        if board is not None and not isinstance(reading, Unseen):
+        # A board that settled before the view was lost is old.
+        if board is not None and is_seen:
             try:
                 accepted = self._referee.see(board)
             except StoreError as error:
@@ -173,7 +175,7 @@ class Live:
             return reading.value if now_s - self._unseen_since_s >= UNSEEN_AFTER_S else None
         self._unseen_since_s = None
         if reading.is_mirrored:
-            return "the camera shows the table mirrored; it is read all the same"
+            return "the camera shows the table mirrored: switch mirroring off in its settings"
         if board is None or not board.hidden:
             self._hidden_since_s = None
             return None

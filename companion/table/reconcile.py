@@ -41,7 +41,7 @@ class Memory:
     Attributes:
         bare: Cells that were seen bare, and not covered since without that counting.
         counted: Cells that counted as covered at the last look.
-        lying: The cover last seen on each of those cells.
+        lying: The cover that was seen on each of those cells, right or accepted by people.
         dismissed: Discrepancies of which people want to hear no more.
     """
 
@@ -112,10 +112,15 @@ def reconcile(
     for cell, cover in covered.items():
         if cell not in counted:
             found.weigh_new(cell, cover, board.at(cell).since_s)
-        elif cover is not state.cover_at(cell) and cover is not lying.get(cell):
+            continue
+        is_confirmed = cell not in memory.counted or cover is lying.get(cell)
+        if cover is not state.cover_at(cell) and not is_confirmed:
             found.weigh_changed(cell, cover, was_seen=cell in lying)
-    # Rulebook has no word for a table that is being cleared: after the end of a game only one
-    # cover that is gone, the others still lying, can be a correction.
+        else:
+            # Right, or lying there when a cluemaster let it count whatever its colour.
+            lying[cell] = cover
+    # People clear the table after a game: then only one cover that is gone, with the others still
+    # lying, can be meant as a correction.
     gone = [cell for cell in lying if cell in bare]
     if state.phase is not Phase.OVER or len(gone) == 1:
         found.discrepancies += [Discrepancy(Kind.LIFTED, (cell,)) for cell in gone]
@@ -128,7 +133,7 @@ def reconcile(
         memory=Memory(
             bare=known,
             counted=counted,
-            lying=tuple((lying | {c: k for c, k in covered.items() if c in counted}).items()),
+            lying=tuple(lying.items()),
             dismissed=memory.dismissed & ids,
         ),
         is_cleared=state.phase is Phase.OVER and len(bare) >= CLEARED_CELLS and not covered,
@@ -199,7 +204,7 @@ class _Findings:
                 break  # nothing is decided before the cluemasters have answered
             tried = _try_every_order(state, group)
             if tried is None:
-                cells = tuple(cover.cell for cover in group)
+                cells = tuple(sorted(cover.cell for cover in group))
                 self.discrepancies.append(Discrepancy(Kind.ORDER, cells))
                 break
             if isinstance(tried, RuleBrokenError):
