@@ -138,8 +138,8 @@ ACCENT_ON_DARK = Color.from_hex("#5CC3D6")
 QUIET = Color.from_hex("#6B6F75")
 """Small print and the turned word."""
 
-HAIRLINE = Color.from_hex("#C9C7C1")
-"""Thin rules."""
+HAIRLINE = Color.from_hex("#C6C6C6")
+"""Thin rules; a pure grey, so that a page of words needs black ink alone."""
 
 KEY_PANEL = Color.from_hex("#2C3036")
 """The panel of a key card: dark, yet lighter than the game-over square that lies in it."""
