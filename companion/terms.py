@@ -23,7 +23,7 @@ class Cell(NamedTuple):
     col: int
 
     @property
-    def index(self) -> int:  # type: ignore[override]
+    def position(self) -> int:
         """Place in reading order, 0 to 24."""
         return self.row * GRID_SIDE + self.col
 

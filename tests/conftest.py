@@ -8,6 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.deck.cards import Deck, load_deck
+from companion.deck.tags import tags_of
+from companion.simulated.faces import FaceShelf, RasterFace
+from companion.vision.tags import TagBank, make_tag_bank
+from printables.order import PrintOrder, What, make_sheets
+from printables.preview import cut_faces
+
 REPOSITORY = Path(__file__).resolve().parents[1]
 
 LEAVING_S = 2.0
@@ -28,6 +35,28 @@ def no_thread_is_left_running() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def repository() -> Path:
     return REPOSITORY
+
+
+@pytest.fixture(scope="session")
+def springfield() -> Deck:
+    return load_deck("springfield")
+
+
+@pytest.fixture(scope="session")
+def bank(springfield: Deck) -> TagBank:
+    """The tags of the built-in deck, ready to be compared."""
+    return make_tag_bank(tags_of(springfield))
+
+
+@pytest.fixture(scope="session")
+def printed_faces() -> FaceShelf:
+    """Every face of the built-in deck and of the covers, rasterised from the printed sheets."""
+    faces = {}
+    for what in (What.CARDS, What.COVERS):
+        sheets = make_sheets(PrintOrder(what=what))
+        for key, face in cut_faces(sheets.pdf, sheets.manifest, 150).items():
+            faces[key] = RasterFace(*face)
+    return FaceShelf(faces)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -113,11 +113,11 @@ class KeyCard:
 
     def role_at(self, cell: Cell) -> Role:
         """What lies under a cell of the table."""
-        return self.squares[cell.index]
+        return self.squares[cell.position]
 
     def cells_of(self, role: Role) -> tuple[Cell, ...]:
         """All cells of one role in reading order."""
-        return tuple(cell for cell in ALL_CELLS if self.squares[cell.index] is role)
+        return tuple(cell for cell in ALL_CELLS if self.squares[cell.position] is role)
 
     def turned(self, quarter_turns: int = 1) -> KeyCard:
         """The same card turned clockwise by quarter turns.

@@ -307,7 +307,7 @@ def _ended(state: GameState, outcome: Outcome) -> GameState:
 
 def _covered(state: GameState, cell: Cell, cover: CoverCard) -> GameState:
     check_stock(state, cell, cover)
-    covers = (*state.covers[: cell.index], cover, *state.covers[cell.index + 1 :])
+    covers = (*state.covers[: cell.position], cover, *state.covers[cell.position + 1 :])
     return replace(state, covers=covers)
 
 

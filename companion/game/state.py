@@ -159,7 +159,7 @@ class GameState:
 
     def cover_at(self, cell: Cell) -> CoverCard | None:
         """What covers a cell."""
-        return self.covers[cell.index]
+        return self.covers[cell.position]
 
     def covered_count(self, cover: CoverCard) -> int:
         """How many covers of a kind lie on the table."""

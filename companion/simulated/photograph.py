@@ -41,7 +41,7 @@ class Photograph:
     def quads_px(self) -> NDArray[np.float64]:
         """Corners of what lies on top in each cell, shape `(25, 4, 2)`."""
         return np.stack(
-            [self.cover_quads_px.get(cell, self.card_quads_px[cell.index]) for cell in ALL_CELLS]
+            [self.cover_quads_px.get(cell, self.card_quads_px[cell.position]) for cell in ALL_CELLS]
         )
 
 
@@ -90,7 +90,7 @@ def photograph(
     covering: dict[Cell, Piece] = {}
     for cell, key in (covers or {}).items():
         face = shelf.face(key)
-        covering[cell] = place_cover(rng, laid[cell.index], key, (face.width_mm, face.height_mm))
+        covering[cell] = place_cover(rng, laid[cell.position], key, (face.width_mm, face.height_mm))
     pose = aim(
         grid.outline_mm,
         size_wh=size_wh,

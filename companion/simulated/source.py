@@ -168,7 +168,7 @@ class SimulatedSource:
     def _deal(self, step: Deal) -> Iterator[Image]:
         if len(step.faces) != len(ALL_CELLS):
             raise ValueError(f"a table has {len(ALL_CELLS)} cards, not {len(step.faces)}")
-        yield from self._sweep(lambda cell: self.table.put_card(cell, step.faces[cell.index]))
+        yield from self._sweep(lambda cell: self.table.put_card(cell, step.faces[cell.position]))
         self._tell("dealt")
 
     def _clear(self) -> Iterator[Image]:

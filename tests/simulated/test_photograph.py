@@ -96,7 +96,7 @@ def test_quads_are_those_of_covers_where_they_lie(
 
     assert set(taken.cover_quads_px) == set(COVERS)
     for cell in COVERS:
-        assert np.array_equal(taken.quads_px[cell.index], taken.cover_quads_px[cell])
+        assert np.array_equal(taken.quads_px[cell.position], taken.cover_quads_px[cell])
 
 
 def test_photograph_refuses_a_board_of_24(shelf: FaceShelf, cards: tuple[FaceKey, ...]) -> None:

@@ -55,7 +55,7 @@ class Table:
 
     def _cell(self, cell: Cell) -> SettledCell:
         cover = self.covers.get(cell)
-        card = None if cell in self.unknown else self.cards[cell.index]
+        card = None if cell in self.unknown else self.cards[cell.position]
         return SettledCell(
             cell=cell,
             state=CellState.COVERED if cover else CellState.CARD,

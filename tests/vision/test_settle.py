@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+import pytest
+
+from companion.terms import ALL_CELLS, Cell, CoverCard
+from companion.vision.events import EventKind, TableEvent, events_between
+from companion.vision.reading import CellState, Unseen
+from companion.vision.settle import settle
+
+FRAME_S = 1 / 15
+HERE, THERE = Cell(1, 3), Cell(4, 0)
+
+
+@pytest.fixture
+def watch(a_reading):
+    """Feed readings at 15 a second; returns the last result and all events."""
+
+    class Watch:
+        def __init__(self) -> None:
+            self.settling = None
+            self.frame = 0
+            self.events: list[TableEvent] = []
+
+        def see(self, frames=1, *, unseen=None, **how):
+            for _ in range(frames):
+                at_s = self.frame * FRAME_S
+                reading = unseen or a_reading(at_s=at_s, **how)
+                after = settle(self.settling, reading, at_s)
+                self.events += events_between(self.settling, after)
+                self.settling = after
+                self.frame += 1
+            return self.settling
+
+        def of(self, *kinds):
+            return [event for event in self.events if event.kind in kinds]
+
+    return Watch()
+
+
+COVER_EVENTS = (EventKind.COVER_PLACED, EventKind.COVER_REMOVED, EventKind.COVER_CHANGED)
+
+
+def test_board_is_known_once_its_cells_have_lasted(watch):
+    assert watch.see(3).board is None
+
+    board = watch.see(10).board
+
+    assert board is not None
+    assert board.at(HERE).card == f"card{HERE.position}"
+    assert watch.events == [TableEvent(EventKind.BOARD_FOUND)]
+
+
+def test_cover_counts_once_it_has_lasted_and_once_only(watch):
+    watch.see(12)
+    watch.see(20, covers={HERE: CoverCard.YELLOW})
+
+    assert watch.of(*COVER_EVENTS) == [TableEvent(EventKind.COVER_PLACED, HERE, CoverCard.YELLOW)]
+    cell = watch.settling.board.at(HERE)
+    assert (cell.cover, cell.card) == (CoverCard.YELLOW, f"card{HERE.position}")
+    assert cell.since_s == pytest.approx(12 * FRAME_S)
+
+
+def test_glimpse_of_a_cover_is_no_event(watch):
+    watch.see(12)
+    watch.see(3, covers={HERE: CoverCard.YELLOW})
+    watch.see(12)
+
+    assert watch.of(*COVER_EVENTS) == []
+
+
+def test_hand_hides_and_uncovers_without_a_cover_event(watch):
+    watch.see(12, covers={THERE: CoverCard.ORANGE})
+    watch.see(15, hidden=ALL_CELLS[10:], covers={})
+    watch.see(12, covers={THERE: CoverCard.ORANGE})
+
+    assert watch.of(*COVER_EVENTS) == [TableEvent(EventKind.COVER_PLACED, THERE, CoverCard.ORANGE)]
+    assert watch.of(EventKind.HIDDEN)
+    assert watch.settling.board.hidden == frozenset()
+
+
+def test_hidden_cell_keeps_what_was_known(watch):
+    watch.see(12, covers={THERE: CoverCard.ORANGE})
+
+    board = watch.see(30, hidden=(THERE, HERE)).board
+
+    assert board.at(THERE).cover is CoverCard.ORANGE
+    assert board.at(HERE).state is CellState.CARD
+    assert board.hidden == {THERE, HERE}
+
+
+def test_flicker_between_two_readings_settles_on_neither(watch):
+    watch.see(12)
+    for _ in range(20):
+        watch.see(1, covers={HERE: CoverCard.YELLOW})
+        watch.see(1, covers={HERE: CoverCard.ORANGE})
+
+    assert watch.of(*COVER_EVENTS) == []
+
+
+def test_cover_changed_and_removed_are_told(watch):
+    watch.see(12)
+    watch.see(12, covers={HERE: CoverCard.YELLOW})
+    watch.see(12, covers={HERE: CoverCard.NEUTRAL})
+    watch.see(12)
+
+    assert watch.of(*COVER_EVENTS) == [
+        TableEvent(EventKind.COVER_PLACED, HERE, CoverCard.YELLOW),
+        TableEvent(EventKind.COVER_CHANGED, HERE, CoverCard.NEUTRAL),
+        TableEvent(EventKind.COVER_REMOVED, HERE, CoverCard.NEUTRAL),
+    ]
+    assert watch.settling.board.at(HERE).card == f"card{HERE.position}"
+
+
+def test_exchanged_card_is_told(watch):
+    watch.see(12)
+    watch.see(12, cards={HERE: "trombone"})
+
+    assert watch.of(EventKind.CARD_MOVED) == [
+        TableEvent(EventKind.CARD_MOVED, HERE, card="trombone")
+    ]
+
+
+def test_card_whose_tag_is_not_read_for_a_while_keeps_its_name(watch):
+    watch.see(12)
+    watch.see(30, cards={HERE: None})
+
+    assert watch.settling.board.at(HERE).card == f"card{HERE.position}"
+    assert watch.of(EventKind.CARD_MOVED) == []
+
+
+def test_lost_board_keeps_its_verdict(watch):
+    watch.see(12, covers={HERE: CoverCard.YELLOW})
+    watch.see(20, unseen=Unseen.FEW_CARDS)
+    watch.see(12, covers={HERE: CoverCard.YELLOW})
+
+    assert [event.kind for event in watch.events if event.cell is None] == [
+        EventKind.BOARD_FOUND,
+        EventKind.BOARD_LOST,
+        EventKind.BOARD_FOUND,
+    ]
+    assert len(watch.of(*COVER_EVENTS)) == 1
+
+
+def test_mirrored_reading_counts_as_unseen(watch):
+    assert watch.see(30, is_mirrored=True).board is None
