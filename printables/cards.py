@@ -10,7 +10,7 @@ from companion.deck.tags import payload_for, tag_modules
 from companion.errors import DeckError, SheetOverflowError
 from companion.terms import Face
 from printables.backs import plain_back
-from printables.lettering import draw_text, fit_text
+from printables.lettering import FittedText, draw_text, fit_text, in_capitals
 from printables.outline import dark_modules, rectangle, rounded
 from printables.pdf import Document, Pen, missing_glyphs
 from printables.piece import PrintedPiece, Side
@@ -21,6 +21,9 @@ LARGEST_CAP_MM = 10.0
 
 TURNED_CAP_MM = 4.0
 """The turned word's capitals: read across the table by those who sit opposite."""
+
+SMALLEST_TURNED_CAP_MM = 1.2
+"""A word of thirty letters is still there for those opposite, as small print."""
 
 _FRAME_RADIUS_MM = 1.2
 _AIR_MM = 2.2
@@ -35,7 +38,7 @@ def check_deck(deck: Deck, geometry: CardGeometry) -> None:
     """
     check_size(geometry)
     for card in deck.cards:
-        word = card.word.upper()
+        word = in_capitals(card.word, card.language)
         lacking = missing_glyphs(word)
         if lacking:
             raise DeckError(
@@ -48,7 +51,7 @@ def check_deck(deck: Deck, geometry: CardGeometry) -> None:
                 "name one of the built-in deck's pictures, or none"
             )
         fit_text(word, word_box(geometry), largest_cap_mm=LARGEST_CAP_MM)
-        fit_text(word, turned_word_box(geometry), largest_cap_mm=TURNED_CAP_MM)
+        _fit_turned(word, geometry)
 
 
 def check_size(geometry: CardGeometry) -> None:
@@ -106,6 +109,15 @@ def turned_word_box(geometry: CardGeometry) -> BoxMm:
     )
 
 
+def _fit_turned(word: str, geometry: CardGeometry) -> FittedText:
+    return fit_text(
+        word,
+        turned_word_box(geometry),
+        largest_cap_mm=TURNED_CAP_MM,
+        smallest_cap_mm=SMALLEST_TURNED_CAP_MM,
+    )
+
+
 def picture_boxes(geometry: CardGeometry) -> tuple[BoxMm, BoxMm]:
     """The squares of the large picture and of the small turned one.
 
@@ -131,7 +143,7 @@ def _square_in(area: BoxMm, air_mm: float) -> BoxMm:
 
 def _word_side(card: Card, geometry: CardGeometry) -> Side:
     payload = payload_for("card", card.own_id, Face.WORD.value, card.word)
-    word = card.word.upper()
+    word = in_capitals(card.word, card.language)
 
     def draw(pen: Pen) -> None:
         draw_frame(pen, geometry)
@@ -139,7 +151,7 @@ def _word_side(card: Card, geometry: CardGeometry) -> Side:
         box = word_box(geometry)
         draw_text(pen, fit_text(word, box, largest_cap_mm=LARGEST_CAP_MM), box, INK)
         small = turned_word_box(geometry)
-        fitted = fit_text(word, small, largest_cap_mm=TURNED_CAP_MM)
+        fitted = _fit_turned(word, geometry)
         line_y = small.y_mm + small.h_mm + 1.6
         pen.line(small.x_mm, line_y, small.x_mm + small.w_mm, line_y, 0.35, HAIRLINE)
         with pen.placed(small.x_mm + small.w_mm, small.y_mm + small.h_mm, turned_deg=180):

@@ -49,7 +49,7 @@ def _draw_panel(pen: Pen, key: KeyCard, geometry: KeyCardGeometry, edition: Edit
                 pen.stroke(rounded(box, 0.8), 0.5, CARD)
                 draw_shape(pen, MARKS[role].shape, x, y, box.w_mm * 0.36, CARD)
             else:
-                draw_shape(pen, MARKS[role].shape, x, y, box.w_mm * 0.22, text_on(ground))
+                draw_shape(pen, MARKS[role].shape, x, y, box.w_mm * 0.26, text_on(ground))
     starter = Role.of_team(key.starting_team)
     ground = color_of(starter, edition)
     for bar in geometry.bars:

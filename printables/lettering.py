@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 
 from companion.deck.geometry import BoxMm
@@ -37,8 +38,35 @@ class FittedText:
         return self.cap_mm * (1 + _LEADING * (len(self.lines) - 1))
 
 
+def in_capitals(word: str, language: str) -> str:
+    """Write a word in capitals as its language does.
+
+    Example:
+        >>> in_capitals("Straße", "de"), in_capitals("Ήλιος", "el"), in_capitals("iğne", "tr")
+        ('STRASSE', 'ΗΛΙΟΣ', 'İĞNE')
+    """
+    if language in ("tr", "az"):
+        word = word.replace("i", "\u0130")
+    # Greek capitals carry no accent; the letters stay apart by their diaeresis.
+    parts = unicodedata.normalize("NFD", word.upper())
+    kept = "".join(
+        sign
+        for at, sign in enumerate(parts)
+        if sign != _ACUTE or not "\u0370" <= parts[at - 1] <= "\u03ff"
+    )
+    return unicodedata.normalize("NFC", kept)
+
+
+_ACUTE = "\u0301"
+
+
 def fit_text(
-    text: str, box: BoxMm, *, largest_cap_mm: float, weight: Weight = Weight.BOLD
+    text: str,
+    box: BoxMm,
+    *,
+    largest_cap_mm: float,
+    smallest_cap_mm: float = SMALLEST_CAP_MM,
+    weight: Weight = Weight.BOLD,
 ) -> FittedText:
     """Choose the largest size, and break the text in two where that makes it readable.
 
@@ -50,8 +78,8 @@ def fit_text(
     if whole.cap_mm < COMFORTABLE_CAP_MM:
         broken = [_sized(lines, box, largest_cap_mm, weight) for lines in _breaks(text)]
         best = max([whole, *broken], key=lambda fitted: fitted.cap_mm)
-    if best.cap_mm < SMALLEST_CAP_MM:
-        smallest = FittedText(best.lines, SMALLEST_CAP_MM)
+    if best.cap_mm < smallest_cap_mm:
+        smallest = FittedText(best.lines, smallest_cap_mm)
         needs = max(text_width(line, smallest.size_mm, weight) for line in smallest.lines)
         raise SheetOverflowError(
             what=f"the word {text!r}",

@@ -52,7 +52,7 @@ class PrintOrder:
     paper: str = "A4"
     size: tuple[float, float] | None = None
     deck: Deck | None = field(default=None, repr=False)
-    seed: int | None = None
+    seed: int | None = field(default=None, repr=False)
     flip: Flip = Flip.LONG
     bleed: float = 0.0
     edition: Edition = Edition.SIMPSONS

@@ -67,6 +67,12 @@ def test_word_that_is_too_long_for_the_card_is_refused():
         make_sheets(PrintOrder("cards", deck=deck))
 
 
+def test_word_of_twenty_letters_is_printed():
+    deck = Deck("own", (Card("long", "Größenwahnsinnigkeit", language="de"),))
+
+    assert len(make_sheets(PrintOrder("cards", deck=deck)).manifest["pieces"]) == 2
+
+
 @pytest.mark.parametrize(
     ("what", "size"), [("cards", (35, 45)), ("covers", (63, 30)), ("keys", (63, 63))]
 )
