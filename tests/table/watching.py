@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from random import Random
 
 from companion.deck.cards import load_deck
@@ -92,3 +93,8 @@ class Watcher:
 
 def kinds(verdict: Verdict) -> list[tuple[Kind, tuple[Cell, ...]]]:
     return [(found.kind, found.cells) for found in verdict.discrepancies]
+
+
+def finger_print(state: GameState) -> int:
+    """A number that stands for the whole state, the same in every process."""
+    return zlib.crc32(repr(state).encode())
