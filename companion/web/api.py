@@ -163,8 +163,10 @@ def read_json() -> object:
 def _curtained(table: Table) -> Mapping[str, Any]:
     """The cluemasters' view without the key: that leaves only for a hand that asks."""
     view = table.referee.view_for(Audience.CLUEMASTER)
-    rest = {name: value for name, value in view.items() if name != "key"}
-    return {**rest, "has_key": view["key"] is not None}
+    shown = {
+        name: value for name, value in view.items() if name != "key" or view["outcome"] is not None
+    }
+    return {**shown, "has_key": view["key"] is not None}
 
 
 def _with_seats(table: Table) -> Mapping[str, Any]:

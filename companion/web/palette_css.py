@@ -37,12 +37,13 @@ LIGHT: Final[Mapping[str, Color]] = {
     "muted": QUIET.mixed_with(INK, 0.3),
     "raised": CARD.mixed_with(INK, 0.045),
     "sunken": WHITE,
-    "table": CARD.mixed_with(BACK, 0.2),
+    "table": CARD.mixed_with(BACK, 0.17),
     "line-strong": QUIET,
     "accent": ACCENT,
     "on-accent": CARD,
     "link": ACCENT,
     "frame": INK.mixed_with(CARD, 0.12),
+    "bubble-edge": INK.mixed_with(CARD, 0.12),
     "shade": CARD.mixed_with(INK, 0.35),
 }
 DARK: Final[Mapping[str, Color]] = {
@@ -57,6 +58,7 @@ DARK: Final[Mapping[str, Color]] = {
     "on-accent": INK,
     "link": ACCENT_ON_DARK,
     "frame": INK.mixed_with(CARD, 0.12),
+    "bubble-edge": CARD,
     "shade": INK,
 }
 

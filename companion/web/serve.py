@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
 from collections.abc import Callable
+from socket import AI_PASSIVE, SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, getaddrinfo
+from typing import Final
 
 import gevent
+import gevent.socket
 from flask import Flask
 from gevent.pywsgi import WSGIServer
 
 from companion.errors import UsageError
+
+HIGHEST_PORT: Final = 65535
+
+WAITING_CONNECTIONS: Final = 256
+"""A cafe's phones all come back at once when its Wi-Fi does."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -54,15 +63,34 @@ def listen(app: Flask, host: str, port: int) -> WSGIServer:
     Raises:
         UsageError: The port is taken, or the address is not this machine's.
     """
-    # No access log: addresses hold no secret, and still nobody needs a list of who looked when.
-    server = WSGIServer((host, port), app, log=None, error_log=_LOG)
+    if not 0 <= port <= HIGHEST_PORT:
+        raise UsageError(f"--port {port!r}: a port is a number from 0 to {HIGHEST_PORT}")
     try:
-        server.start()
+        listener = _open_listener(host, port)
     except OSError as error:
         raise UsageError(_why_not(error, host, port)) from error
-    except OverflowError as error:
-        raise UsageError(f"--port {port!r}: a port is a number from 0 to 65535") from error
+    # No access log: addresses hold no secret, and still nobody needs a list of who looked when.
+    server = WSGIServer(listener, app, log=None, error_log=_LOG)
+    server.start()
     return server
+
+
+def _open_listener(host: str, port: int) -> gevent.socket.socket:
+    family, kind, protocol, _name, address = getaddrinfo(
+        host, port, type=SOCK_STREAM, flags=AI_PASSIVE
+    )[0]
+    listener = gevent.socket.socket(family, kind, protocol)
+    try:
+        # Elsewhere than on Windows a port that was just left may be taken again at once; there
+        # the same option would let two programs have one port.
+        if os.name == "posix":
+            listener.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(WAITING_CONNECTIONS)
+    except OSError:
+        listener.close()
+        raise
+    return listener
 
 
 def _why_not(error: OSError, host: str, port: int) -> str:

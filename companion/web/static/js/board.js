@@ -74,7 +74,7 @@ export function makeBoard(element, options = {}) {
   function fit() {
     for (const text of element.querySelectorAll(".word")) {
       text.style.transform = "";
-      const room = text.closest(".card").clientWidth * 0.88;
+      const room = text.closest(".card").clientWidth * 0.91;
       const share = room / text.scrollWidth;
       if (share >= 1) continue;
       const lower = options.keepHeight ? 1 : Math.min(1, share / NARROWEST);

@@ -8,7 +8,7 @@ import { follow } from "./live.js";
 import { makeLook } from "./look.js";
 import { makeMover, notice, post, sentence } from "./moves.js";
 import { say } from "./phrase.js";
-import { emblem } from "./shapes.js";
+import { emblem, squaresOf } from "./shapes.js";
 import { ask, dropQuestion } from "./sheet.js";
 import { showStatus } from "./status.js";
 
@@ -39,7 +39,12 @@ function show(newest) {
   byId("end-turn").hidden = !view.may_stop || view.rivals_turn;
   byId("undo").disabled = view.moves.length === 0;
   const hasKey = view.has_key;
-  byId("look").disabled = !hasKey;
+  byId("look").disabled = !hasKey || Boolean(view.outcome);
+  if (view.outcome && view.key) {
+    board.showKey(squaresOf(view.key.grid));
+    byId("look-words").textContent = say("look.over");
+    return;
+  }
   if (!hasKey) {
     look.close();
     byId("look-words").textContent = say(view.key_source === "paper" ? "look.paper" : "look.none");

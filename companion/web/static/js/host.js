@@ -34,12 +34,14 @@ function show(newest) {
 }
 
 function showTicks() {
+  // Without a camera nobody sees the cards: there is nothing to tick off.
+  byId("ticks").parentElement.hidden = view.camera.state === "none";
+  const count = view.host.named_cards;
   byId("ticks").replaceChildren(...view.cells.map((cell) => {
     const tick = document.createElement("li");
-    if (cell.card) tick.className = "seen";
+    if (count > 0 && cell.card) tick.className = "seen";
     return tick;
   }));
-  const count = view.host.named_cards;
   byId("seen").textContent = count === 25 ? say("host.cards.all") : say("host.cards", { count });
 }
 

@@ -2,15 +2,7 @@
 
 import { say } from "./phrase.js";
 import { notice, sentence } from "./moves.js";
-
-const WORDS = {
-  O: "orange", Y: "yellow", R: "red", B: "blue", N: "neutral", X: "game_over",
-};
-
-/** The 25 colours of a key's five rows of letters. */
-export function squaresOf(grid) {
-  return [...grid.join("")].map((letter) => WORDS[letter]);
-}
+import { squaresOf } from "./shapes.js";
 
 /**
  * Make `button` the bar that is held. `isToggled()` says whether a tap opens and the next closes.

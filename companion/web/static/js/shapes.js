@@ -7,6 +7,7 @@ const SHAPES = {
 const LETTERS = {
   orange: "O", red: "R", yellow: "Y", blue: "B", neutral: "N", game_over: "X",
 };
+const COLOURS = Object.fromEntries(Object.entries(LETTERS).map(([word, letter]) => [letter, word]));
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An SVG that shows a symbol of the page's sprite. */
@@ -39,4 +40,9 @@ export function emblem(colour) {
   letter.textContent = letterOf(colour);
   span.append(shapeOf(colour, ""), letter);
   return span;
+}
+
+/** The 25 colours of a key's five rows of letters. */
+export function squaresOf(grid) {
+  return [...grid.join("")].map((letter) => COLOURS[letter]);
 }

@@ -3,8 +3,8 @@
 import { say } from "./phrase.js";
 import { letterOf, shapeOf, symbol } from "./shapes.js";
 
-const AT_START = 9;
-const EYES = { live: "eye-open", still: "eye-open", demo: "eye-open", searching: "eye-blinking" };
+const AT_START = 9; // shapes of the team that starts; its rival has one less
+const EYES = { live: "eye-open", hidden: "eye-blinking" };
 
 function put(name, ...children) {
   const place = document.querySelector(`[data-show="${name}"]`);
@@ -40,24 +40,28 @@ function showTurn(view) {
   place.className = "turn";
   if (view.outcome) {
     const winner = view.outcome.winner;
-    if (winner) place.classList.add("pattern", `is-${winner}`);
-    const head = winner ? say("won", { team: say(`team.${winner}`) }) : say("lost");
-    place.replaceChildren(...(winner ? [shapeOf(winner)] : []), element("b", "", head),
-      element("span", "", howItEnded(view)));
+    place.classList.add("pattern", `is-${winner}`);
+    const head = winner === view.simulated_rival ? say("lost") : say("won", { team: say(`team.${winner}`) });
+    place.replaceChildren(shapeOf(winner), element("b", "", head), element("span", "", howItEnded(view)));
     return;
   }
   if (view.phase === "setup" || !view.turn) {
-    place.replaceChildren(element("b", "", say("phase.setup")), element("span", "", say("phase.setup.more")));
+    // A game whose key is to be dealt is dealt at once: this table still waits for its host.
+    const more = view.key_source === "dealt" ? "phase.setup.host" : "phase.setup.key";
+    place.replaceChildren(element("b", "", say("phase.setup")), element("span", "", say(more)));
     return;
   }
   place.classList.add("pattern", `is-${view.turn}`);
+  const doing = view.rivals_turn ? "phase.rival" : `phase.${view.phase}`;
   place.replaceChildren(shapeOf(view.turn), element("b", "", say(`team.${view.turn}`)),
-    element("span", "", say(`phase.${view.phase}`)));
+    element("span", "", say(doing)));
 }
 
 function howItEnded(view) {
-  const how = say(`how.${view.outcome.how}`);
-  return view.outcome.chart ? `${how} ${say("chart", { result: view.outcome.chart })}` : how;
+  const { winner, how, chart } = view.outcome;
+  if (!view.simulated_rival) return say(`how.${how}`);
+  if (chart) return say("chart", { result: chart });
+  return say(how === "all_found" && winner === view.simulated_rival ? "how.solo.rival_first" : `how.solo.${how}`);
 }
 
 function showClue(view) {
@@ -97,13 +101,15 @@ function showRemaining(view) {
   const teams = Object.entries(view.remaining ?? {});
   const place = put("remaining");
   if (!place) return;
-  place.hidden = teams.length === 0;
+  const isKnown = teams.every(([, count]) => count != null);
+  place.hidden = !isKnown;
+  if (!isKnown) return;
   for (const [team, count] of teams) {
     const row = element("div", `remaining is-${team}`);
     row.setAttribute("role", "img");
     row.setAttribute("aria-label", say("remaining", { team: say(`team.${team}`), count }));
     const shapes = element("span", "shapes");
-    const whole = Math.max(AT_START - (view.starting_team && view.starting_team !== team ? 1 : 0), count);
+    const whole = view.start === team ? AT_START : AT_START - 1;
     for (let index = 0; index < whole; index += 1) {
       const shape = shapeOf(team);
       if (index >= count) shape.classList.add("gone");
@@ -132,6 +138,7 @@ function tellAloud(view) {
   else if (view.turn) parts.push(`${say(`team.${view.turn}`)}: ${say(`phase.${view.phase}`)}`);
   if (view.clue) parts.push(`${view.clue.word ?? ""} ${view.clue.number ?? ""}`);
   for (const [team, count] of Object.entries(view.remaining ?? {})) {
+    if (count == null) continue;
     parts.push(say("remaining", { team: say(`team.${team}`), count }));
   }
   const text = parts.join(". ");
