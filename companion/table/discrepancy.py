@@ -71,10 +71,12 @@ class Discrepancy:
 
         Example:
             >>> Discrepancy(Kind.WRONG_COVER, (Cell(1, 3),), CoverCard.ORANGE).id
-            'wrong_cover-13-orange'
+            'wrong_cover-13-0'
         """
         places = ".".join(f"{cell.row}{cell.col}" for cell in self.cells)
-        return "-".join(filter(None, (self.kind.value, places, self.seen and self.seen.value)))
+        # The cover by its number: what it is called depends on the edition.
+        cover = "" if self.seen is None else f"-{tuple(CoverCard).index(self.seen)}"
+        return f"{self.kind.value}-{places}{cover}"
 
     @property
     def answers(self) -> tuple[Answer, ...]:

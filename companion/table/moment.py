@@ -21,6 +21,8 @@ class Moment:
         revision: Count of accepted actions over all games of the table.
         game_id: The game in the store; None before the first.
         action_count: How many actions of this game are in the store.
+        key_is_chosen: A key stands on the table, known or on paper, or did in this game (undo
+            takes the choice back, not the card off its stand): the camera picture must be cut.
         camera: How the camera is doing.
         laid: The cards as they lie on the table now, None where one is not known; empty when the
             table is not seen.
@@ -35,6 +37,7 @@ class Moment:
     revision: int = 0
     game_id: str | None = None
     action_count: int = 0
+    key_is_chosen: bool = False
     camera: CameraStatus = NO_CAMERA
     laid: tuple[CardOnTable | None, ...] = ()
     table_hint: str | None = None
@@ -42,11 +45,6 @@ class Moment:
     is_cleared: bool = False
     is_resumed: bool = False
     trouble: str | None = None
-
-    @property
-    def key_is_chosen(self) -> bool:
-        """A key stands on the table, known or on paper: the camera picture must be cut."""
-        return self.game_id is not None and self.state.starting_team is not None
 
 
 def cut_view(moment: Moment, audience: Audience) -> dict[str, Any]:

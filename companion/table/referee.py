@@ -87,6 +87,7 @@ class Referee:
         # Reentrant: a listener may look at the table while it is being told.
         self._lock = threading.RLock()
         self._board: SettledBoard | None = None
+        self._is_in_view = False
         self._memory = Memory()
         self._views: tuple[Moment, dict[Audience | str, dict[str, Any]]]
         self._moment = take_up(store, code)
@@ -280,7 +281,7 @@ class Referee:
             StoreError: One could not be kept; it is tried again with the next look.
         """
         with self._lock:
-            self._board = board
+            self._board, self._is_in_view = board, True
             return self._look()
 
     def set_camera(self, status: CameraStatus) -> None:
@@ -289,12 +290,13 @@ class Referee:
             if status == self._moment.camera:
                 return
             moment = replace(self._moment, camera=status)
+            if status.state is not CameraState.LIVE:
+                # What was seen last says nothing of what is laid there meanwhile.
+                self._is_in_view = False
+                moment = replace(moment, laid=(), table_hint=None, is_cleared=False)
             if status.state in (CameraState.LOST, CameraState.NONE):
-                # What was seen last says nothing of what lies there now.
                 self._board = None
-                moment = replace(
-                    moment, laid=(), discrepancies=(), table_hint=None, is_cleared=False
-                )
+                moment = replace(moment, discrepancies=())
             self._moment = moment
             self.channel.tell(moment.revision)
 
@@ -328,6 +330,8 @@ class Referee:
             game_id=game_id,
             action_count=number + 1,
             discrepancies=() if is_new else old.discrepancies,
+            key_is_chosen=state.starting_team is not None
+            or (old.key_is_chosen and not isinstance(action, NewGame)),
             is_cleared=False,
             is_resumed=False,
             trouble=None if is_new else old.trouble,
@@ -338,7 +342,7 @@ class Referee:
     def _look(self) -> tuple[Action, ...]:
         """Compare game and table until the table has nothing more to say."""
         accepted: list[Action] = []
-        if self._board is None:
+        if self._board is None or not self._is_in_view:
             return ()
         for _ in range(MOST_LOOKS):
             verdict = reconcile(self.state, self._board, self._memory, self._words)
@@ -388,7 +392,7 @@ class Referee:
 
     def _cards_to_play(self, faces: Faces, deal_anyway: bool) -> tuple[Any, ...]:
         if not deal_anyway:
-            if self._board is not None:
+            if self._board is not None and self._is_in_view:
                 return cards_on_table(self._board, self._words)
             if self._moment.camera.state in (CameraState.LIVE, CameraState.HIDDEN):
                 return ()  # they are named as soon as they are seen

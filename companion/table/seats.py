@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import logging
 import secrets
 import threading
 from collections.abc import Callable
@@ -36,6 +37,9 @@ SECRET_BYTES = 16
 DEVICE_NAME_LENGTH = 60
 SEATS_KIND = "seats"
 """The kind of document that the seats of a table are kept as."""
+
+
+LOG = logging.getLogger(__name__)
 
 
 class Standing(StrEnum):
@@ -110,8 +114,8 @@ class Seats:
         on_change: Called after a seat came, went, or was opened or closed.
 
     Raises:
-        StoreError: The seats could not be fetched.
-        CorruptRecordError: They make no sense.
+        StoreError: The seats could not be fetched. (Damaged ones are not raised: everybody takes
+            a seat anew.)
 
     Example:
         >>> seats = Seats("home", Store("sqlite://"))
@@ -140,15 +144,7 @@ class Seats:
         self._lock = threading.Lock()
         self._codes: dict[Standing, OneTimeCode] = {}
         self._wrong_tries: list[tuple[float, str]] = []
-        document = store.load_document(SEATS_KIND, table_code) or {}
-        try:
-            self._next = int(document.get("next", 1))
-            kept = [_seat_from_document(seat) for seat in document.get("seats", [])]
-        except (KeyError, TypeError, ValueError) as error:
-            raise CorruptRecordError(
-                f"the seats of table {table_code!r} are kept in a form that makes no sense"
-            ) from error
-        self._seats = {seat.seat_id: seat for seat in kept}
+        self._next, self._seats = _kept_seats(store, table_code)
 
     def current_code(self, standing: Standing = Standing.CLUEMASTER) -> OneTimeCode:
         """Give the code that is good now; a new one when the last was used or grew old.
@@ -285,6 +281,17 @@ class Seats:
             byte = self._random_bytes(1)[0]
             if byte < fair:
                 return CODE_LETTERS[byte % len(CODE_LETTERS)]
+
+
+def _kept_seats(store: Store, table_code: str) -> tuple[int, dict[str, Seat]]:
+    try:
+        document = store.load_document(SEATS_KIND, table_code) or {}
+        kept = [_seat_from_document(seat) for seat in document.get("seats", [])]
+        return int(document.get("next", 1)), {seat.seat_id: seat for seat in kept}
+    except (CorruptRecordError, AttributeError, KeyError, TypeError, ValueError):
+        # A lost seat costs a scan; a table that does not open costs the evening.
+        LOG.warning("the seats of table %r are damaged: all are to be taken anew", table_code)
+        return 1, {}
 
 
 def _hash(secret: str) -> str:

@@ -29,9 +29,11 @@ def take_up(store: Store, table_code: str) -> Moment:
         return Moment(revision=revision)
     last = games[-1]
     state = EMPTY_TABLE
+    key_is_chosen = False
     try:
         for document in store.actions(table_code, last.game_id):
             state = apply_action(state, from_document(document))
+            key_is_chosen |= state.starting_team is not None
     except (CompanionError, ValueError) as error:
         LOG.warning("the last game of table %r could not be brought back", table_code)
         # Only the store's own words are safe: the others may quote what the game holds.
@@ -42,5 +44,6 @@ def take_up(store: Store, table_code: str) -> Moment:
         revision=revision,
         game_id=last.game_id,
         action_count=last.action_count,
+        key_is_chosen=key_is_chosen,
         is_resumed=state.outcome is None,
     )

@@ -239,7 +239,7 @@ def test_covers_lying_when_a_game_begins_are_asked_about(table: Table, key: KeyC
     assert watcher.accepted == [CoverLaid(cell, CoverCard.ORANGE)]
 
 
-def test_cover_laid_before_the_key_was_chosen_is_asked_about(table: Table, key: KeyCard) -> None:
+def test_cover_laid_before_the_key_is_chosen_is_asked_about(table: Table, key: KeyCard) -> None:
     cell = key.cells_of(Role.ORANGE)[0]
     watcher = Watcher(start_game(NewGame(cards=table.cards)), table)
     watcher.look()

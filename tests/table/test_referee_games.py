@@ -211,3 +211,33 @@ def test_cover_laid_while_the_companion_was_away_is_asked_about(
     assert [(d.kind, d.cells) for d in taken_up.moment.discrepancies] == [
         (Kind.LYING, (meanwhile,))
     ]
+
+
+def test_new_game_does_not_take_the_cards_of_a_table_that_is_out_of_view(
+    referee: Referee, table: Table
+) -> None:
+    referee.set_camera(LIVE)
+    referee.see(table.board())
+    referee.set_camera(CameraStatus(CameraState.HIDDEN, "fewer than thirteen cards in view"))
+    referee.submit(NewGame(), by=Standing.HOST)
+    at_first = referee.state.cards
+    referee.see(table.board())
+
+    assert at_first == (None,) * 25
+    assert referee.state.cards == CARDS
+
+
+def test_camera_picture_stays_cut_when_the_choice_of_key_is_undone(
+    referee: Referee, store: Store, deck: Deck
+) -> None:
+    referee.submit(NewGame(key_source=KeySource.ENTERED), by=Standing.HOST)
+    before = referee.moment.key_is_chosen
+    on_paper = ChooseKey(key_source=KeySource.PAPER, starting_team=Team.ORANGE)
+    referee.submit(on_paper, by=Standing.HOST)
+    referee.submit(Undo(), by=Standing.HOST)
+    undone = referee.moment.key_is_chosen
+    after_restart = again(store, deck).moment.key_is_chosen
+    referee.submit(NewGame(key_source=KeySource.ENTERED), by=Standing.HOST)
+
+    assert (before, undone, after_restart) == (False, True, True)
+    assert not referee.moment.key_is_chosen

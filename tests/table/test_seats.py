@@ -7,7 +7,6 @@ import json
 import pytest
 
 from companion.errors import (
-    CorruptRecordError,
     SeatRefusedError,
     StoreError,
     TooManyTriesError,
@@ -263,7 +262,12 @@ def test_code_stays_good_when_the_seat_cannot_be_kept(
         pytest.param({"seats": 5}, id="list"),
     ],
 )
-def test_seats_that_make_no_sense_are_said_to(store: Store, document: dict[str, object]) -> None:
+def test_damaged_seats_are_to_be_taken_anew(
+    store: Store, document: dict[str, object], caplog: pytest.LogCaptureFixture
+) -> None:
     store.save_document("seats", "home", document)
-    with pytest.raises(CorruptRecordError):
-        Seats("home", store)
+    seats = Seats("home", store)
+
+    assert seats.seats() == ()
+    assert "are damaged" in caplog.text
+    assert seats.claim(seats.current_code().text, "phone").seat.seat_id == "s1"
