@@ -71,11 +71,11 @@ def format_action(action: Action, edition: Edition = Edition.SIMPSONS) -> str:
 def _words_of(action: Action, edition: Edition) -> list[str]:
     match action:
         case GiveClue(word, number, team):
-            return ["clue", format_text(word), format_number(number), *_by(team, edition)]
+            return ["clue", _said(word), format_number(number), *_by(team, edition)]
         case AskClue(word, team):
-            return ["ask", format_text(word), *_by(team, edition)]
+            return ["ask", _said(word), *_by(team, edition)]
         case AllowClue(word, team, allowed):
-            return ["allow" if allowed else "refuse", format_text(word), *_by(team, edition)]
+            return ["allow" if allowed else "refuse", _said(word), *_by(team, edition)]
         case Guess(cell, team, cover):
             return ["guess", format_cell(cell), *_shown(cover, edition), *_by(team, edition)]
         case CoverLaid(cell, cover):
@@ -162,6 +162,11 @@ def _read_without_team(words: list[str], edition: Edition) -> Action | None:
             return CardsSeen(parse_cards(" ".join(cards)))
         case _:
             return None
+
+
+def _said(word: str) -> str:
+    # The one word that a line would take for its own.
+    return "%62y" if word == "by" else format_text(word)
 
 
 def _by(team: Team | None, edition: Edition) -> list[str]:

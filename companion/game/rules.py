@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.errors import RuleBrokenError
 from companion.game.actions import (
     Action,
     EndTurn,
@@ -15,7 +14,8 @@ from companion.game.actions import (
 from companion.game.corrections import accept, last_move, replay
 from companion.game.pieces import Phase
 from companion.game.state import EMPTY_TABLE, GameState
-from companion.terms import ALL_CELLS, Cell, CoverCard, Team
+from companion.game.stock import covers_left
+from companion.terms import ALL_CELLS, Cell, Role, Team
 
 __all__ = ["apply_action", "legal_actions", "may_give_clue", "replay", "start_game"]
 
@@ -70,10 +70,10 @@ def legal_actions(state: GameState) -> tuple[Action, ...]:
         bare = [cell for cell in ALL_CELLS if state.cover_at(cell) is None]
         if not state.is_rivals_turn:
             moves += [touch for cell in bare for touch in _touches(state, cell)]
-            if state.may_stop:
-                moves.append(EndTurn())
-        if state.has_simulated_rival:
-            moves += [act for cell in bare if _is_accepted(state, act := RivalCover(cell))]
+        if state.may_stop:
+            moves.append(EndTurn())
+        if state.is_rivals_turn or (state.has_simulated_rival and state.may_stop):
+            moves += [RivalCover(cell) for cell in bare if _may_be_rivals(state, cell)]
     if last_move(state) is not None:
         moves.append(Undo())
     return tuple(moves)
@@ -82,13 +82,10 @@ def legal_actions(state: GameState) -> tuple[Action, ...]:
 def _touches(state: GameState, cell: Cell) -> list[Action]:
     if state.key is not None:
         return [Guess(cell)]
-    said = [Guess(cell, cover=cover) for cover in CoverCard]
-    return [act for act in said if _is_accepted(state, act)]
+    return [Guess(cell, cover=cover) for cover, left in covers_left(state).items() if left]
 
 
-def _is_accepted(state: GameState, action: Action) -> bool:
-    try:
-        accept(state, action)
-    except RuleBrokenError:
-        return False
-    return True
+def _may_be_rivals(state: GameState, cell: Cell) -> bool:
+    assert state.own_team is not None
+    rivals = Role.of_team(state.own_team.rival)
+    return state.key is None or state.key.role_at(cell) is rivals

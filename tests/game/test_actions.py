@@ -108,8 +108,8 @@ def test_document_speaks_the_words_of_its_edition() -> None:
     document = to_document(Guess(Cell(0, 0), Team.ORANGE), edition=Edition.CLASSIC)
 
     assert document["team"] == "red"
-    with pytest.raises(UnreadableError, match="'orange' is none of red, blue"):
-        from_document({**document, "team": "orange"}, edition=Edition.CLASSIC)
+    with pytest.raises(UnreadableError, match="'pink' is none of red, blue"):
+        from_document({**document, "team": "pink"}, edition=Edition.CLASSIC)
 
 
 def test_new_game_speaks_the_words_of_its_own_edition() -> None:
