@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.table.hall import Hall, Table
+from companion.table.seats import Standing
+from companion.table.status import CameraState, CameraStatus
+from companion.web.app import create_app
+from tests.web.people import API, at_the_machine, move, on_a_phone, with_a_seat
+
+PAGES = ("", "cluemaster", "host", "camera", "games")
+
+
+def test_front_door_leads_to_the_home_table(guesser: FlaskClient) -> None:
+    answer = guesser.get("/")
+
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == "/t/home/"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_host_may_open_every_page(host: FlaskClient, page: str) -> None:
+    answer = host.get(f"/t/home/{page}")
+
+    assert answer.status_code == 200
+    assert answer.mimetype == "text/html"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page_of_an_unknown_table_is_404(host: FlaskClient, page: str) -> None:
+    assert host.get(f"/t/nowhere/{page}").status_code == 404
+
+
+def test_guesser_gets_the_door_to_a_seat_and_not_the_page(guesser: FlaskClient) -> None:
+    for page in ("cluemaster", "host"):
+        text = guesser.get(f"/t/home/{page}").text
+
+        assert 'id="claim"' in text
+        assert 'id="look"' not in text
+        assert 'id="new-game"' not in text
+
+
+def test_guesser_does_not_see_the_camera(guesser: FlaskClient) -> None:
+    assert guesser.get("/t/home/camera").status_code == 403
+    assert guesser.get(f"{API}/camera.jpg").status_code == 403
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_says_that_the_table_is_simulated(
+    host: FlaskClient, table: Table, page: str
+) -> None:
+    hidden = '<p id="simulated" class="strip" hidden>'
+    assert hidden in host.get(f"/t/home/{page}").text
+
+    table.referee.set_camera(CameraStatus(CameraState.LIVE, None, is_simulated=True))
+
+    text = host.get(f"/t/home/{page}").text
+    assert hidden not in text
+    assert "Simulated table" in text
+
+
+def test_choosing_a_key_is_on_the_cluemasters_page_only(
+    app: Flask, host: FlaskClient, table: Table
+) -> None:
+    seated = with_a_seat(app, table, Standing.CLUEMASTER)
+
+    assert 'id="key-code"' in seated.get("/t/home/cluemaster").text
+    assert 'id="key-code"' not in host.get("/t/home/host").text
+
+
+def test_page_source_holds_no_view(cluemaster: FlaskClient, game: dict[str, Any]) -> None:
+    text = cluemaster.get("/t/home/cluemaster").text
+
+    assert all(row not in text for row in game["grid"])
+
+
+@dataclass
+class Played:
+    game_id: str
+    action_count: int
+    began_at_s: float | None
+    last_at_s: float | None
+
+
+def test_games_are_listed_the_newest_first(hall: Hall) -> None:
+    games = (Played("1", 1, None, None), Played("2", 12, 1.8e9, 1.8e9))
+    app = create_app(hall, past_games=lambda code: games if code == "home" else ())
+
+    text = at_the_machine(app).get("/t/home/games").text
+
+    assert text.index("Game 2") < text.index("Game 1")
+    assert "12 things happened" in text
+    assert "1 thing happened" in text
+
+
+def test_no_games_is_said_in_words(guesser: FlaskClient) -> None:
+    assert "No game yet" in guesser.get("/t/home/games").text
+
+
+class Film:
+    """Stands in for the eyes of a table."""
+
+    def __init__(self, jpeg: bytes | None) -> None:
+        self.jpeg = jpeg
+
+    def picture(self) -> bytes | None:
+        return self.jpeg
+
+
+def test_picture_goes_to_the_host_and_the_cluemasters(
+    app: Flask, host: FlaskClient, cluemaster: FlaskClient, table: Table
+) -> None:
+    table.live = Film(b"jpeg")  # type: ignore[assignment]
+
+    for client in (host, cluemaster):
+        answer = client.get(f"{API}/camera.jpg")
+        assert answer.data == b"jpeg"
+        assert answer.mimetype == "image/jpeg"
+        assert answer.headers["X-Picture-Extent"] == "whole"
+    assert on_a_phone(app).get(f"{API}/camera.jpg").status_code == 403
+
+
+def test_picture_is_said_to_be_cut_once_a_key_is_in_play(host: FlaskClient, table: Table) -> None:
+    table.live = Film(b"jpeg")  # type: ignore[assignment]
+    move(host, "new_game", key_source="paper", start="orange")
+
+    assert host.get(f"{API}/camera.jpg").headers["X-Picture-Extent"] == "cells"
+
+
+def test_no_picture_is_no_error(host: FlaskClient, table: Table) -> None:
+    assert host.get(f"{API}/camera.jpg").status_code == 204
+    table.live = Film(None)  # type: ignore[assignment]
+    assert host.get(f"{API}/camera.jpg").status_code == 204
