@@ -1,21 +1,20 @@
 """Outlines to the one 5x5 lattice that explains most of them.
 
 Cards of one deck are equally large, so the cube root of an outline's area is a linear function of
-its place in the picture: that function is the vanishing line of the table. With it the
-perspective is undone before anything is counted, and what is left is a plain grid.
+its place in the picture. With that the perspective is undone before anything is counted
+(`flatten.py`), and what is left is a plain grid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.deck.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from companion.terms import GRID_SIDE
+from companion.vision.flatten import SIZE_TOLERANCE, FlatSet, flat_sets, size_of
 from companion.vision.homography import carry, fit_homography, grow_outline
 from companion.vision.quads import Outlines
 from companion.vision.reading import Unseen
@@ -25,17 +24,11 @@ _Floats = NDArray[np.float64]
 MIN_CARDS = 13
 """Fewer than half of the cards fit several windows of a grid."""
 
-_SEEDS = 60
-
-_SIZE_TOLERANCE = 0.10
-"""In the cube root of the area; outlines of one picture scatter by 1 to 3 %."""
-
-_TURN_TOLERANCE = 0.35
-"""Radians: cards laid by hand lie up to 16 degrees crooked."""
-
 _STEP_TOLERANCE = 0.27
 """In pitches: a cover 8 mm off its place in a pitch of 47 mm is at 0.17, and so may be its
 neighbour; the mean of several neighbours' predictions is asked, so half of theirs is left."""
+
+_MOST_STEPS = 400
 
 _STEP_RANGE = (0.93, 1.75)
 """Pitch in card sizes: from cards that overlap by a border to gaps of three quarters of a card."""
@@ -74,172 +67,45 @@ def fit_lattice(outlines: Outlines) -> Lattice | Unseen:
     """
     if len(outlines) < MIN_CARDS:
         return Unseen.FEW_CARDS
-    best: Lattice | Unseen = Unseen.FEW_CARDS
-    for flat in _flatten(outlines):
+    reason = Unseen.FEW_CARDS
+    best: tuple[float, Lattice] | None = None
+    for flat in flat_sets(outlines, MIN_CARDS):
         places = _grow(flat)
-        lattice = _window(places, flat) if len(places) >= MIN_CARDS else Unseen.NO_GRID
-        if isinstance(lattice, Lattice):
-            return lattice
-        best = lattice if best is Unseen.FEW_CARDS else best
-    return best
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Flat:
-    """Outlines of one size in the plane without perspective, in units of the mean card."""
-
-    outline: NDArray[np.intp]  # (m,) index into the outlines
-    centers: _Floats  # (m, 2) card units
-    corners_px: _Floats  # (m, 4, 2) rolled so that all first corners agree
-    inset_mm: _Floats  # (m,)
-    all_corners_px: _Floats
-    all_inset_mm: _Floats
-
-
-def _size(outlines: Outlines) -> _Floats:
-    """Cube root of each outline's area, corrected for its inset."""
-    corners = outlines.corners_px
-    following = np.roll(corners, -1, axis=1)
-    area = 0.5 * np.abs(
-        (corners[..., 0] * following[..., 1] - corners[..., 1] * following[..., 0]).sum(axis=1)
-    )
-    inset = outlines.inset_mm
-    whole = CARD_WIDTH_MM * CARD_HEIGHT_MM
-    part = (CARD_WIDTH_MM - 2 * inset) * (CARD_HEIGHT_MM - 2 * inset)
-    return np.asarray(np.cbrt(area * whole / part), dtype=np.float64)
-
-
-_SIZES_TRIED = 3
-"""Cards, and the tags or pictures on them, each make a set of equally large outlines."""
-
-
-def _flatten(outlines: Outlines) -> Iterator[_Flat]:
-    """Find sets of equally large outlines, and take the perspective out of each."""
-    centers = outlines.centers_px
-    size = _size(outlines)
-    mean = centers.mean(axis=0)
-    scale = max(float(np.abs(centers - mean).max()), 1.0)
-    columns = np.column_stack([np.ones(len(size)), (centers - mean) / scale])
-    found: dict[bytes, tuple[float, _Floats, NDArray[np.bool_]]] = {}
-    for seed in np.argsort(-size)[:_SEEDS]:
-        plane, inliers = _grow_size_plane(columns, size, int(seed))
-        if inliers.sum() >= MIN_CARDS:
-            # Larger outlines first where the counts are alike: a tag lies inside a card.
-            weight = float(min(inliers.sum(), GRID_SIDE * GRID_SIDE + 3) * size[inliers].mean())
-            found[inliers.tobytes()] = (weight, plane, inliers)
-    ranked = sorted(found.values(), key=lambda entry: -entry[0])
-    for _, plane, inliers in ranked[:_SIZES_TRIED]:
-        yield _without_perspective(outlines, plane, inliers, mean, scale)
-
-
-def _without_perspective(
-    outlines: Outlines,
-    plane: _Floats,
-    inliers: NDArray[np.bool_],
-    mean: _Floats,
-    scale: float,
-) -> _Flat:
-    """Carry the outlines of one size into the plane in which they are equally large."""
-    # The linear function, in picture coordinates, is the third row of the rectification.
-    slope = plane[1:] / scale
-    offset = plane[0] - slope @ mean
-    flat_from_image = np.array([[1, 0, 0], [0, 1, 0], [slope[0], slope[1], offset]])
-    chosen = np.flatnonzero(inliers)
-    corners = outlines.corners_px[chosen]
-    flat = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), flat_from_image)
-    flat = np.asarray(flat, dtype=np.float64).reshape(-1, 4, 2)
-    rolled_px, rolled, kept = _same_way_round(corners, flat)
-    inset = outlines.inset_mm[chosen][kept]
-    grow = CARD_WIDTH_MM / (CARD_WIDTH_MM - 2 * inset)[:, None]
-    across = grow * ((rolled[:, 1] - rolled[:, 0]) + (rolled[:, 2] - rolled[:, 3])) / 2
-    down = grow * ((rolled[:, 3] - rolled[:, 0]) + (rolled[:, 2] - rolled[:, 1])) / 2
-    card_from_flat = np.linalg.inv(
-        np.column_stack([np.median(across, axis=0), np.median(down, axis=0)])
-    )
-    return _Flat(
-        outline=chosen[kept],
-        centers=rolled.mean(axis=1) @ card_from_flat.T,
-        corners_px=rolled_px,
-        inset_mm=inset,
-        all_corners_px=outlines.corners_px,
-        all_inset_mm=outlines.inset_mm,
-    )
-
-
-def _grow_size_plane(
-    columns: _Floats, size: _Floats, seed: int
-) -> tuple[_Floats, NDArray[np.bool_]]:
-    """Fit size as a linear function of place, growing outwards from one outline."""
-    distance = np.linalg.norm(columns[:, 1:] - columns[seed, 1:], axis=1)
-    alike = np.abs(size / size[seed] - 1) < 0.2
-    inliers = alike & (distance <= np.sort(distance[alike])[min(7, int(alike.sum()) - 1)])
-    plane = np.array([size[seed], 0.0, 0.0])
-    for _ in range(8):
-        if inliers.sum() < 4:
+        if len(places) < MIN_CARDS:
+            reason = Unseen.NO_GRID if reason is Unseen.FEW_CARDS else reason
+            continue
+        found = _window(places, flat)
+        if isinstance(found, Unseen):
+            reason = found
+        elif best is None or found[0] > best[0]:
+            best = found
+        if best is not None and best[0] > _GOOD_ENOUGH:
             break
-        # A little pull towards "no slope": a few outlines in one corner say little about it.
-        used = columns[inliers]
-        ridge = np.diag([0.0, 0.02, 0.02])
-        plane = np.linalg.solve(used.T @ used + ridge, used.T @ size[inliers])
-        expected = np.maximum(columns @ plane, 1e-6)
-        now = np.abs(size / expected - 1) < _SIZE_TOLERANCE
-        if np.array_equal(now, inliers):
-            break
-        inliers = now
-    return plane, inliers
+    return reason if best is None else best[1]
 
 
-def _same_way_round(
-    corners_px: _Floats, flat: _Floats
-) -> tuple[_Floats, _Floats, NDArray[np.bool_]]:
-    """Roll every quad so that its first side runs the same way as the others'.
-
-    The direction of most quads, up to quarter turns, comes from the mean of their fourfold
-    angle; which of the four is called "first" does not matter, all agree on it.
-    """
-    across = (flat[:, 1] - flat[:, 0]) + (flat[:, 2] - flat[:, 3])
-    down = (flat[:, 3] - flat[:, 0]) + (flat[:, 2] - flat[:, 1])
-    reference = _commonest_side(across, down)
-    turned_px, turned = corners_px.copy(), flat.copy()
-    kept = np.zeros(len(flat), dtype=bool)
-    for i in range(len(flat)):
-        sides = np.stack([across[i], down[i], -across[i], -down[i]])
-        cosines = sides @ reference / np.maximum(np.linalg.norm(sides, axis=1), 1e-9)
-        turn = int(np.argmax(cosines))
-        kept[i] = cosines[turn] > np.cos(_TURN_TOLERANCE)
-        # Side k starts at corner k when it runs across or down; the reversed ones follow on.
-        turned[i] = np.roll(flat[i], -turn, axis=0)
-        turned_px[i] = np.roll(corners_px[i], -turn, axis=0)
-    return turned_px[kept], turned[kept], kept
+_GOOD_ENOUGH = 21.0
+"""Of 25: no other set of outlines is looked at once this many clear cards have their place."""
 
 
-def _commonest_side(across: _Floats, down: _Floats) -> _Floats:
-    """Unit vector of the side direction that most quads share."""
-    sides = np.concatenate([across, down, -across, -down])
-    units = sides / np.maximum(np.linalg.norm(sides, axis=1, keepdims=True), 1e-9)
-    close = units @ units.T > np.cos(_TURN_TOLERANCE)
-    best = int(np.argmax(close.sum(axis=1)))
-    mean = units[close[best]].mean(axis=0)
-    return np.asarray(mean / np.linalg.norm(mean), dtype=np.float64)
-
-
-def _grow(flat: _Flat) -> dict[tuple[int, int], int]:
+def _grow(flat: FlatSet) -> dict[tuple[int, int], int]:
     """Give outlines integer places, growing from the outline with most neighbours."""
     centers = flat.centers
     offsets = centers[None, :, :] - centers[:, None, :]
-    right = _step(offsets, along=0)
-    below = _step(offsets, along=1)
+    right = _step(offsets, flat.quality, along=0)
+    below = _step(offsets, flat.quality, along=1)
     if right is None or below is None:
         return {}
     steps_from_card = np.linalg.inv(np.column_stack([right, below]))
     in_steps = offsets @ steps_from_card.T
-    degree = np.zeros(len(centers), dtype=int)
+    quality = flat.quality - 2.0 * np.abs(flat.size_error)
+    degree = 2.0 * quality
     for direction in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         degree += (np.abs(in_steps - np.array(direction)).max(axis=2) < _STEP_TOLERANCE).any(axis=1)
     best: dict[tuple[int, int], int] = {}
     # More than one start: a stray outline may stand where several true ones point.
     for seed in np.argsort(-degree, kind="stable")[:3]:
-        places = _grow_from(int(seed), in_steps)
+        places = _grow_from(int(seed), in_steps, quality)
         if len(places) > len(best):
             best = places
         if len(best) >= GRID_SIDE * (GRID_SIDE - 1):
@@ -247,16 +113,19 @@ def _grow(flat: _Flat) -> dict[tuple[int, int], int]:
     return best
 
 
-def _step(offsets: _Floats, *, along: int) -> _Floats | None:
+def _step(offsets: _Floats, quality: _Floats, *, along: int) -> _Floats | None:
     """The commonest offset to the next card along one axis, in card sizes."""
     forward, sideways = offsets[..., along], offsets[..., 1 - along]
     near = (forward > _STEP_RANGE[0]) & (forward < _STEP_RANGE[1]) & (np.abs(sideways) < 0.45)
-    found = offsets[near]
+    found, weight = offsets[near], (quality[:, None] * quality[None])[near]
     if len(found) < 6:
         return None
+    if len(found) > _MOST_STEPS:
+        clearest = np.argsort(-weight, kind="stable")[:_MOST_STEPS]
+        found, weight = found[clearest], weight[clearest]
     # The mode: the offset with most others around it.
     gaps = np.abs(found[:, None, :] - found[None, :, :]).max(axis=2) < 0.15
-    centre = found[int(np.argmax(gaps.sum(axis=1)))]
+    centre = found[int(np.argmax(gaps @ weight))]
     return np.asarray(
         np.median(found[np.abs(found - centre).max(axis=1) < 0.22], axis=0), dtype=np.float64
     )
@@ -270,7 +139,7 @@ class _Votes:
     count: int
 
 
-def _grow_from(seed: int, in_steps: _Floats) -> dict[tuple[int, int], int]:
+def _grow_from(seed: int, in_steps: _Floats, quality: _Floats) -> dict[tuple[int, int], int]:
     """Place outlines one by one, the one best explained by its neighbours first.
 
     Where no direct neighbour is left, places two steps away are asked: an arm may hide a row.
@@ -279,12 +148,12 @@ def _grow_from(seed: int, in_steps: _Floats) -> dict[tuple[int, int], int]:
     votes: dict[tuple[int, int], _Votes] = {}
     _vote((0, 0), seed, 1, in_steps, places, votes)
     while True:
-        found = _best_next(places, votes)
+        found = _best_next(places, votes, quality)
         if found is None:
             wide: dict[tuple[int, int], _Votes] = {}
             for place, outline in places.items():
                 _vote(place, outline, 2, in_steps, places, wide)
-            found = _best_next(places, wide)
+            found = _best_next(places, wide, quality)
         if found is None:
             return places
         place, outline = found
@@ -317,7 +186,9 @@ def _vote(
 
 
 def _best_next(
-    places: dict[tuple[int, int], int], votes: dict[tuple[int, int], _Votes]
+    places: dict[tuple[int, int], int],
+    votes: dict[tuple[int, int], _Votes],
+    quality: _Floats,
 ) -> tuple[tuple[int, int], int] | None:
     """The open place and the free outline that agree best, or None."""
     if not votes:
@@ -327,22 +198,24 @@ def _best_next(
     means = np.stack([votes[place].misfits for place in open_places]) / counts[:, None, None]
     miss = np.abs(means).max(axis=2)
     miss[:, list(places.values())] = np.inf
-    outlines = np.argmin(miss, axis=1)
-    nearest = miss[np.arange(len(open_places)), outlines]
-    rank = np.where(nearest < _STEP_TOLERANCE, nearest - 0.2 * counts, np.inf)
+    # Among several outlines of one card the clearest, not the nearest, is its own.
+    cost = np.where(miss < _STEP_TOLERANCE, miss - 0.5 * quality, np.inf)
+    outlines = np.argmin(cost, axis=1)
+    rank = cost[np.arange(len(open_places)), outlines] - 0.2 * counts
     best = int(np.argmin(rank))
     return None if np.isinf(rank[best]) else (open_places[best], int(outlines[best]))
 
 
-def _window(places: dict[tuple[int, int], int], flat: _Flat) -> Lattice | Unseen:
+def _window(places: dict[tuple[int, int], int], flat: FlatSet) -> tuple[float, Lattice] | Unseen:
     """Choose the five by five places that hold most cards, and fill in the missing ones."""
     cols = [col for col, _ in places]
     rows = [row for _, row in places]
-    taken = np.zeros((max(rows) - min(rows) + 9, max(cols) - min(cols) + 9), dtype=int)
-    for col, row in places:
-        taken[row - min(rows) + 4, col - min(cols) + 4] = 1
+    clear = np.zeros((max(rows) - min(rows) + 9, max(cols) - min(cols) + 9), dtype=np.float32)
+    for (col, row), index in places.items():
+        clear[row - min(rows) + 4, col - min(cols) + 4] = max(float(flat.quality[index]), 0.05)
+    taken = (clear > 0).astype(int)
     counts = cv2.filter2D(
-        taken.astype(np.float32),
+        clear,
         -1,
         np.ones((GRID_SIDE, GRID_SIDE), np.float32),
         anchor=(0, 0),
@@ -358,7 +231,7 @@ def _window(places: dict[tuple[int, int], int], flat: _Flat) -> Lattice | Unseen
         return Unseen.TOO_FEW_COLUMNS
     others = counts.copy()
     others[top, left] = 0
-    if others.max() >= counts[top, left]:
+    if others.max() >= counts[top, left] - 1e-3:
         return Unseen.NO_GRID
     first_col, first_row = int(left) - 4 + min(cols), int(top) - 4 + min(rows)
     chosen = {
@@ -366,7 +239,21 @@ def _window(places: dict[tuple[int, int], int], flat: _Flat) -> Lattice | Unseen
         for (col, row), index in places.items()
         if 0 <= row - first_row < GRID_SIDE and 0 <= col - first_col < GRID_SIDE
     }
-    return _complete(chosen, flat)
+    lattice = _complete(chosen, flat)
+    if isinstance(lattice, Unseen):
+        return lattice
+    return float(counts[top, left]) * _spread(lattice), lattice
+
+
+def _spread(lattice: Lattice) -> float:
+    """1 where cards fill their places; less for the boxes and pictures printed on them."""
+    image_from_lattice = lattice.image_from_lattice
+    found = lattice.corners_px[lattice.is_found]
+    lattice_from_image = np.asarray(np.linalg.inv(image_from_lattice), dtype=np.float64)
+    flat = carry(found.reshape(-1, 2), lattice_from_image).reshape(-1, 4, 2)
+    width = float(np.median(flat[:, 1, 0] - flat[:, 0, 0]))
+    height = float(np.median(flat[:, 3, 1] - flat[:, 0, 1]))
+    return min(1.0, 0.55 + 0.5 * min(width, height))
 
 
 def _is_spanned(counts: NDArray[np.int_]) -> bool:
@@ -377,7 +264,7 @@ def _is_spanned(counts: NDArray[np.int_]) -> bool:
     return bool(counts[0] and counts[-1] and (counts == 0).sum() <= 1)
 
 
-def _complete(chosen: dict[tuple[int, int], int], flat: _Flat) -> Lattice | Unseen:
+def _complete(chosen: dict[tuple[int, int], int], flat: FlatSet) -> Lattice | Unseen:
     """Fit the homography and predict the outlines that were not found."""
     cells = np.array([(col, row) for row, col in chosen], dtype=np.float64)
     index = np.array(list(chosen.values()))
@@ -443,14 +330,14 @@ def hold_lattice(quads_px: _Floats, outlines: Outlines) -> Lattice | None:
     centers = Outlines(quads_px, np.zeros(len(quads_px))).centers_px
     reach = np.sqrt(np.linalg.norm(quads_px[:, 1] - quads_px[:, 0], axis=1))
     reach *= np.sqrt(np.linalg.norm(quads_px[:, 3] - quads_px[:, 0], axis=1))
-    size = _size(outlines)
-    own = _size(Outlines(quads_px, np.zeros(len(quads_px))))
+    size = size_of(outlines)
+    own = size_of(Outlines(quads_px, np.zeros(len(quads_px))))
     corners, inset = quads_px.copy(), np.zeros(len(quads_px))
     is_found = np.zeros(len(quads_px), dtype=bool)
     unmoved = 0
     for at, center in enumerate(centers):
         miss = np.linalg.norm(outlines.centers_px - center, axis=1) / reach[at]
-        miss[np.abs(size / own[at] - 1) > _SIZE_TOLERANCE] = np.inf
+        miss[np.abs(size / own[at] - 1) > SIZE_TOLERANCE] = np.inf
         nearest = int(np.argmin(miss))
         if miss[nearest] < _SHIFTED_SHARE:
             turns = [np.roll(outlines.corners_px[nearest], turn, axis=0) for turn in range(4)]

@@ -7,7 +7,7 @@ cover lies over its neighbour, the outer edges melt together and the inner ones 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -44,10 +44,17 @@ class Outlines:
     Attributes:
         corners_px: float64, shape `(n, 4, 2)`, columns x, y, clockwise as seen.
         inset_mm: float64, shape `(n,)`: how far inside the card's edge these corners lie.
+        quality: float64, shape `(n,)`: how clear each one is, 0 to 1; all 1 where none is given.
     """
 
     corners_px: NDArray[np.float64]
     inset_mm: NDArray[np.float64]
+    quality: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
+
+    def __post_init__(self) -> None:
+        """Fill in the quality."""
+        if len(self.quality) != len(self.corners_px):
+            object.__setattr__(self, "quality", np.ones(len(self.corners_px)))
 
     @property
     def centers_px(self) -> NDArray[np.float64]:
