@@ -14,7 +14,7 @@ from companion.game.actions import EndTurn, GiveClue, Guess, NewGame
 from companion.table.hall import Table
 from companion.table.seats import Standing
 from companion.table.status import CameraState, CameraStatus
-from companion.terms import Cell
+from companion.terms import Cell, Role
 from tests.web.people import API, serving
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -280,3 +280,39 @@ def own_cell(table: Table) -> Cell:
         for col in range(5)
         if state.key.role_at(Cell(row, col)).value == state.turn.value
     )
+
+
+def test_key_of_a_game_that_is_over_does_not_stay_for_the_next(
+    browser: Any, address: str, table: Table
+) -> None:
+    begin(table)
+    with a_page(browser, PHONE) as page:
+        take_seat(page, address, table)
+        state = table.referee.state
+        assert state.key is not None
+        table.referee.submit(Guess(state.key.cells_of(Role.GAME_OVER)[0]), by=Standing.CLUEMASTER)
+        playwright.expect(page.locator(".keyed")).to_have_count(24)
+
+        table.referee.submit(NewGame(), by=Standing.HOST)
+
+        playwright.expect(page.locator(".keyed")).to_have_count(0)
+        playwright.expect(page.locator(".covered")).to_have_count(0)
+
+
+def test_held_key_is_the_new_one_when_the_game_is_new(
+    browser: Any, address: str, table: Table
+) -> None:
+    begin(table)
+    with a_page(browser, PHONE) as page:
+        take_seat(page, address, table)
+        box = page.locator("#look").bounding_box()
+        page.mouse.move(box["x"] + 40, box["y"] + 20)
+        page.mouse.down()
+        page.wait_for_selector(".keyed")
+
+        table.referee.submit(NewGame(), by=Standing.HOST)
+
+        key = table.referee.state.key
+        assert key is not None
+        (black,) = key.cells_of(Role.GAME_OVER)
+        page.wait_for_selector(f'.keyed.is-game_over[data-cell="{black.row}-{black.col}"]')

@@ -29,7 +29,8 @@ const clueForm = makeClueForm(api, move);
 const keyChoice = makeKeyChoice(move);
 
 function show(newest) {
-  if (view && view.revision !== newest.revision) dropQuestion();
+  const isNews = view?.revision !== newest.revision;
+  if (view && isNews) dropQuestion();
   view = newest;
   board.show(view);
   showStatus(view);
@@ -38,17 +39,20 @@ function show(newest) {
   keyChoice.show(view);
   byId("end-turn").hidden = !view.may_stop || view.rivals_turn;
   byId("undo").disabled = view.moves.length === 0;
-  const hasKey = view.has_key;
-  byId("look").disabled = !hasKey || Boolean(view.outcome);
-  if (view.outcome && view.key) {
+  showKey(isNews);
+}
+
+function showKey(isNews) {
+  const isOpenToAll = Boolean(view.outcome && view.key);
+  byId("look").disabled = isOpenToAll || !view.has_key;
+  if (isOpenToAll) {
+    look.close();
     board.showKey(squaresOf(view.key.grid));
     byId("look-words").textContent = say("look.over");
-    return;
-  }
-  if (!hasKey) {
+  } else if (!view.has_key) {
     look.close();
     byId("look-words").textContent = say(view.key_source === "paper" ? "look.paper" : "look.none");
-  } else look.redraw();
+  } else if (isNews) look.renew();
 }
 
 async function tapCard(cell) {

@@ -6,7 +6,7 @@ import { squaresOf } from "./shapes.js";
 
 /**
  * Make `button` the bar that is held. `isToggled()` says whether a tap opens and the next closes.
- * Gives {close}.
+ * Gives {close, renew}.
  */
 export function makeLook(button, api, board, isToggled) {
   const words = button.querySelector("#look-words");
@@ -24,21 +24,31 @@ export function makeLook(button, api, board, isToggled) {
   async function open() {
     if (isWanted || button.disabled) return;
     isWanted = true;
+    await fetchKey();
+  }
+
+  async function fetchKey() {
     try {
       const answer = await fetch(`${api}/key`, { cache: "no-store" });
       const body = await answer.json();
       if (!isWanted) return;
       if (!answer.ok) {
-        isWanted = false;
+        close();
         notice(sentence(body.error?.message ?? say("move.refused")));
         return;
       }
       board.showKey(squaresOf(body.grid));
       showAs(true);
     } catch {
-      isWanted = false;
+      close();
       notice(say("move.offline"));
     }
+  }
+
+  /** After a move: what is open is fetched anew (it may be another game's), the rest is hidden. */
+  function renew() {
+    if (isWanted) fetchKey();
+    else close();
   }
 
   function close() {
@@ -72,5 +82,5 @@ export function makeLook(button, api, board, isToggled) {
   window.addEventListener("pagehide", close);
   window.addEventListener("blur", close);
   showAs(false);
-  return { close, redraw: () => showAs(isWanted) };
+  return { close, renew };
 }
