@@ -20,6 +20,7 @@ from companion.vision.quads import Outlines
 _Floats = NDArray[np.float64]
 
 _SEEDS = 60
+_STEEP_SEEDS = 12
 _SETS_TRIED = 6
 """Cards, and the tags, word boxes or pictures on them, each make a set of equal outlines."""
 
@@ -84,10 +85,10 @@ def flat_sets(outlines: Outlines, least: int) -> Iterator[FlatSet]:
     scale = max(float(np.abs(centers - mean).max()), 1.0)
     columns = np.column_stack([np.ones(len(size)), (centers - mean) / scale])
     apart = np.linalg.norm(centers[:, None] - centers[None], axis=2)
-    found: list[tuple[float, float, _Floats, NDArray[np.bool_]]] = []
+    found: list[tuple[float, _Floats, NDArray[np.bool_]]] = []
     seen: set[bytes] = set()
-    for seed in np.argsort(-size * quality)[:_SEEDS]:
-        plane, inliers = _grow_size_plane(columns, size, quality, int(seed))
+    for seed, slope in _starts(size * quality):
+        plane, inliers = _grow_size_plane(columns, size, quality, seed, slope)
         key = inliers.tobytes()
         if inliers.sum() < least or key in seen:
             continue
@@ -95,18 +96,31 @@ def flat_sets(outlines: Outlines, least: int) -> Iterator[FlatSet]:
         places = _distinct_quality(np.flatnonzero(inliers), size, quality, apart)
         # Larger outlines first where the counts are alike: a tag lies inside a card.
         weight = min(places, GRID_SIDE * GRID_SIDE + 3.0) * float(size[inliers].mean()) ** 0.5
-        found.append((weight, float(plane[0]), plane, inliers))
+        found.append((weight, plane, inliers))
     found.sort(key=lambda entry: -entry[0])
-    yielded: list[float] = []
-    for _, level, plane, inliers in found:
-        if any(abs(np.log(level / other)) < 0.05 for other in yielded):
+    yielded: list[_Floats] = []
+    for _, plane, inliers in found:
+        reach = [plane @ [1, x, y] for x, y in ((0, 0), (0.7, 0), (-0.7, 0), (0, 0.7), (0, -0.7))]
+        levels = np.log(np.maximum(reach, 1e-6))
+        if any(np.abs(levels - other).max() < 0.05 for other in yielded):
             continue
-        yielded.append(level)
+        yielded.append(levels)
         flat = _without_perspective(outlines, plane, inliers, mean, scale, columns, size)
         if len(flat.centers) >= least:
             yield flat
         if len(yielded) >= _SETS_TRIED:
             return
+
+
+def _starts(rank: _Floats) -> Iterator[tuple[int, tuple[float, float] | None]]:
+    """Where size planes grow from, and with which slope."""
+    order = [int(seed) for seed in np.argsort(-rank)]
+    for seed in order[:_SEEDS]:
+        yield seed, None
+    # A tilted camera: outlines that are none would hold the plane flat.
+    for seed in order[:_STEEP_SEEDS]:
+        for slope in ((0.0, 0.25), (0.0, -0.25), (0.25, 0.0), (-0.25, 0.0)):
+            yield seed, slope
 
 
 def _distinct_quality(
@@ -124,13 +138,23 @@ def _distinct_quality(
 
 
 def _grow_size_plane(
-    columns: _Floats, size: _Floats, quality: _Floats, seed: int
+    columns: _Floats,
+    size: _Floats,
+    quality: _Floats,
+    seed: int,
+    slope: tuple[float, float] | None,
 ) -> tuple[_Floats, NDArray[np.bool_]]:
     """Fit size as a linear function of place, growing outwards from one outline."""
-    distance = np.linalg.norm(columns[:, 1:] - columns[seed, 1:], axis=1)
-    alike = np.abs(size / size[seed] - 1) < 0.2
-    inliers = alike & (distance <= np.sort(distance[alike])[min(7, int(alike.sum()) - 1)])
     plane = np.array([size[seed], 0.0, 0.0])
+    if slope is None:
+        distance = np.linalg.norm(columns[:, 1:] - columns[seed, 1:], axis=1)
+        alike = np.abs(size / size[seed] - 1) < 0.2
+        inliers = alike & (distance <= np.sort(distance[alike])[min(7, int(alike.sum()) - 1)])
+    else:
+        plane[1:] = size[seed] * np.array(slope)
+        plane[0] -= columns[seed, 1:] @ plane[1:]
+        expected = np.maximum(columns @ plane, 1e-6)
+        inliers = np.abs(size / expected - 1) < SIZE_TOLERANCE
     # A little pull towards "no slope": a few outlines in one corner say little about it.
     ridge = np.diag([0.0, 0.02, 0.02])
     for _ in range(8):
