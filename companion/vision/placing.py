@@ -117,7 +117,8 @@ def _stretch(image_from_lattice: _Floats) -> float:
     """How much longer a step along a row is than one down a column, in the middle."""
     middle = np.array([[2.0, 2.0], [2.1, 2.0], [2.0, 2.1]])
     here, right, below = carry(middle, image_from_lattice)
-    return float(np.linalg.norm(right - here) / max(np.linalg.norm(below - here), 1e-9))
+    across, down = float(np.linalg.norm(right - here)), float(np.linalg.norm(below - here))
+    return across / max(down, 1e-9)
 
 
 def _turns(flat: _Floats, stretch: float) -> _Floats:
