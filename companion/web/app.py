@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion.table.hall import Hall
 from companion.web import api, host_api, page_views, palette_css, seats_api, words
-from companion.web.doors import guard_doors
+from companion.web.doors import guard_doors, names_of_this_machine
 from companion.web.errors import answer_errors
 from companion.web.headers import send_strict_headers
 from companion.web.house import House, PastGame, keep_house
@@ -24,7 +24,7 @@ def create_app(
     *,
     version: str = "0",
     reachable_at: Callable[[], Sequence[str]] = lambda: (),
-    names: Callable[[], Collection[str]] = lambda: (),
+    names: Callable[[], Collection[str]] = names_of_this_machine,
     past_games: Callable[[str], Sequence[PastGame]] = lambda _code: (),
     is_loopback_trusted: bool = True,
 ) -> Flask:
@@ -38,7 +38,8 @@ def create_app(
             wake in another network. Where it gives none, the address in the host's browser is
             used.
         names: Names besides numbers and `localhost` under which the pages may be asked for, such
-            as `"springfield.local"`; every other name is turned away (DNS rebinding).
+            as `"springfield.local"`; by default the machine's own. Every other name is turned
+            away (DNS rebinding).
         past_games: Gives the games of a table by its code, oldest first; `Store.games` does.
         is_loopback_trusted: Whoever sits at the machine is the host. A cafe that puts a proxy
             before the app on the same machine turns this off and gives host's seats by code.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Callable, Collection
+from socket import gethostname
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -45,6 +46,15 @@ def guard_doors(app: Flask, names: Callable[[], Collection[str]]) -> None:
             raise NotAllowedError("a page from elsewhere may not act at this table")
 
     app.before_request(look)
+
+
+def names_of_this_machine() -> frozenset[str]:
+    """The name that this machine has in its own network, bare and as mDNS tells it.
+
+    A page from the internet cannot have a name without dots or one that ends in `.local`.
+    """
+    bare = gethostname().partition(".")[0].lower()
+    return frozenset({bare, f"{bare}.local"})
 
 
 def host_name(asked: Request) -> str:

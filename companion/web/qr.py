@@ -20,7 +20,7 @@ def draw_qr(text: str) -> dict[str, Any]:
     Example:
         >>> drawn = draw_qr("http://192.168.0.7:8080/t/home/cluemaster#ABC234")
         >>> drawn["size"], drawn["path"][:12]
-        (37, 'M4 4h7v1h-7z')
+        (41, 'M4 4h7v1h-7z')
     """
     code = segno.make(text, error="m", micro=False)
     parts: list[str] = []

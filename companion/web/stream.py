@@ -100,10 +100,11 @@ def stream_views(
                     sent = view
                     yield format_event(view)
                 # A news that came while the view was on its way has set the event again.
-                while not news.wait(beat_after_s):
-                    if not is_still_welcome():
-                        return
+                while is_still_welcome() and not news.wait(beat_after_s):
                     yield "event: beat\ndata: {}\n\n"
+            if not is_still_welcome():
+                # Without a word the browser would come back and be refused, seconds later.
+                yield "event: gone\ndata: {}\n\n"
         finally:
             on_close()
 

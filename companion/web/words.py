@@ -51,7 +51,7 @@ PHRASES: Final = {
     "phase.setup": _N("Getting ready"),
     "phase.setup.host": _N("The host begins a game"),
     "phase.setup.key": _N("The cluemasters choose the key"),
-    "phase.clue": _N("thinks of a clue"),
+    "phase.clue": _N("gives a clue"),
     "phase.guess": _N("guesses"),
     "phase.settle": _N("One moment: the cluemasters are asked"),
     "phase.rival": _N("the simulated rival covers a card"),

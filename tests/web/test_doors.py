@@ -120,3 +120,10 @@ def test_seat_of_one_table_opens_no_other(hall: Hall, cluemaster: FlaskClient) -
     answer = cluemaster.get(f"/api/v1/tables/{other.code}/key")
 
     assert answer.status_code == 403
+
+
+def test_machine_is_known_by_its_own_name(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.web.doors.gethostname", lambda: "Sofa.fritz.box")
+
+    for name, status in (("sofa:8080", 200), ("sofa.local", 200), ("sofa.evil.example", 421)):
+        assert app.test_client().get("/healthz", headers={"Host": name}).status_code == status

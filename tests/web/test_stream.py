@@ -140,8 +140,9 @@ def test_stream_of_a_seat_ends_when_the_seat_is_taken_away(
         (seat,) = host.get(f"{API}/host").json["seats"]
         host.post(f"{API}/host/seats/{seat['id']}/take-away", json={})
 
+        assert reader.next_block().startswith("event: gone")
         with pytest.raises(StopIteration):
-            reader.next_event()
+            reader.next_block()
 
 
 def test_key_never_enters_a_stream(app: Flask, table: Table, game: dict[str, Any]) -> None:

@@ -22,6 +22,7 @@ export function placeOf(row, col, quarterTurns) {
 export function makeBoard(element, options = {}) {
   const turns = options.quarterTurns ?? (() => 0);
   let cells = [];
+  let bare = new Set(); // the cards that lay bare at the last look: a cover on one of them is new
   let key = null;
   let drawn = "";
 
@@ -57,6 +58,7 @@ export function makeBoard(element, options = {}) {
     const side = key?.[cell.row * SIDE + cell.col];
     if (cell.cover) {
       card.classList.add("covered", `is-${cell.cover}`);
+      if (bare.has(cell.card)) card.classList.add("is-new");
       return options.wordUnderCover ? [emblem(cell.cover), word(cell)] : [emblem(cell.cover)];
     }
     if (side) {
@@ -86,7 +88,11 @@ export function makeBoard(element, options = {}) {
   document.fonts?.ready.then(fit);
 
   return {
-    show(view) { cells = view.cells; draw(); },
+    show(view) {
+      bare = new Set(cells.filter((cell) => cell.word && !cell.cover).map((cell) => cell.card));
+      cells = view.cells;
+      draw();
+    },
     /** Lay the key over the cards: 25 colours in reading order of the guessers. */
     showKey(squares) { key = squares; draw(); },
     hideKey() { key = null; draw(); },

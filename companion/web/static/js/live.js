@@ -3,6 +3,7 @@
 import { say } from "./phrase.js";
 
 const SILENT_MS = 25000; // two heartbeats and a half: the line is dead though nobody said so
+const HIDDEN_MS = 15000; // a page that nobody looks at gives its line back: browsers have six to a host
 const AGAIN_MS = [500, 1000, 2000, 4000];
 
 /**
@@ -41,6 +42,7 @@ export function follow(api, onView, onRefused = () => {}) {
       heardAt = performance.now();
       strip.hidden = true;
     });
+    source.addEventListener("gone", () => refresh().catch(stale));
     source.onerror = () => {
       stale();
       // A browser gives up for good when it was refused: ask why, and try again ourselves.
@@ -80,7 +82,12 @@ export function follow(api, onView, onRefused = () => {}) {
     }
   }
 
-  document.addEventListener("visibilitychange", wake);
+  let leaving = 0;
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(leaving);
+    if (document.visibilityState === "hidden") leaving = setTimeout(() => source?.close(), HIDDEN_MS);
+    else wake();
+  });
   window.addEventListener("online", wake);
   window.addEventListener("offline", stale);
   window.addEventListener("pageshow", (event) => { if (event.persisted) wake(); });

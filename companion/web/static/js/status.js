@@ -125,7 +125,8 @@ function showCamera(view) {
   const place = put("camera");
   if (!place) return;
   const words = view.camera?.hint || say(`camera.${state}`);
-  place.replaceChildren(symbol(EYES[state] ?? "eye-closed", "eye"), element("span", "", words));
+  const shown = words.charAt(0).toUpperCase() + words.slice(1);
+  place.replaceChildren(symbol(EYES[state] ?? "eye-closed", "eye"), element("span", "", shown));
   place.dataset.state = state;
 }
 
