@@ -52,7 +52,7 @@ def set_up(action: NewGame) -> GameState:
 
 
 def lay_cards(state: GameState, action: CardsSeen) -> GameState:
-    """Rulebook, "Setup": words, pictures or both; decks may be mixed."""
+    """Rulebook, "Setup" and "Already Know the Game": words, pictures or both, of any decks."""
     if len(action.cards) != CELL_COUNT:
         raise RuleBrokenError(f"{CELL_COUNT} cards lie on the table; got {len(action.cards)}")
     return replace(state, cards=action.cards)

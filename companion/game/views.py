@@ -21,7 +21,8 @@ def view_for(
 ) -> dict[str, Any]:
     """Show a state to an audience, as a document in the words of the state's edition.
 
-    Guessers and the table screen get the public view: before the outcome nothing in it
+    Rulebook, "Keep a Straight Face": one word and one number are all that guessers get from
+    a cluemaster. So they and the table screen get the public view: before the outcome nothing in it
     depends on what an uncovered card is. Cluemasters get in addition `key`, `question`,
     `asked` and `discrepancies`. After the outcome the key is shown to everybody.
 
