@@ -196,7 +196,7 @@ def test_every_state_keeps_counts_phases_and_turn_order(seed: int) -> None:
 
 
 @given(seeds)
-@many
+@settings(many, max_examples=400)
 def test_undo_takes_back_exactly_the_last_move(seed: int) -> None:
     rng = Random(seed)
     for before, action, after in states_of_a_game(rng, most=40):
@@ -240,7 +240,7 @@ def test_every_game_ends_within_25_covers(seed: int) -> None:
 
 
 @given(seeds)
-@settings(many, max_examples=150)
+@settings(many, max_examples=100)
 def test_legal_actions_are_what_the_rules_accept(seed: int) -> None:
     rng = Random(seed)
     for _, _, state in states_of_a_game(rng, most=25):
