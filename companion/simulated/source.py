@@ -182,10 +182,12 @@ class SimulatedSource:
         tip = grip_for(cover.centre_mm, heading)
         full = self.table.a_hand(cover.centre_mm, heading, cover)
         yield from self._come(full, tip, heading)
-        yield from self._hold(full, tip, heading)
+        # It lies as soon as it rests where it belongs, the fingers still on it.
         self.table.put_cover(step.cell, cover)
         self._tell("cover_placed", cell=step.cell, face=step.face)
-        yield from self._leave(full.without_card, tip, heading)
+        empty = full.without_card
+        yield from self._hold(empty, tip, heading)
+        yield from self._leave(empty, tip, heading)
 
     def _lift(self, step: Lift) -> Iterator[Image]:
         cover = self.table.covers.get(step.cell)
@@ -194,10 +196,11 @@ class SimulatedSource:
         heading = heading_from_a_side(self._rng, far_share=0.8)
         tip = grip_for(cover.centre_mm, heading)
         full = self.table.a_hand(cover.centre_mm, heading, cover)
-        yield from self._come(full.without_card, tip, heading)
+        empty = full.without_card
+        yield from self._come(empty, tip, heading)
+        yield from self._hold(empty, tip, heading)
         self.table.lift_cover(step.cell)
         self._tell("cover_removed", cell=step.cell, face=cover.face)
-        yield from self._hold(full, tip, heading)
         yield from self._leave(full, tip, heading)
 
     def _pass_over(self) -> Iterator[Image]:
