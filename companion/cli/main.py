@@ -10,35 +10,18 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
-from typing import NoReturn
 
-from companion.cli import bench, deck, doctor, printing, read, watch
+from companion.cli import bench, deck, demo, doctor, play, printing, read, watch
 from companion.cli.console import say
+from companion.cli.options import EXIT_UNUSABLE, OneLineParser
+from companion.cli.settings import program_version
 from companion.errors import CompanionError
 
 EXIT_DONE = 0
 EXIT_NOT_THERE = 1
-EXIT_UNUSABLE = 2
 
 # In the order of an evening: `companion --help` lists them so.
-COMMANDS = (read, watch, printing, deck, doctor, bench)
-
-
-class OneLineParser(argparse.ArgumentParser):
-    """A parser whose complaints are one line, as every other error of the program."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where help is, and leave with status 2."""
-        self.exit(EXIT_UNUSABLE, f"{self.prog}: {message} (see {self.prog} --help)\n")
-
-
-def program_version() -> str:
-    """The installed version, or a word for a folder that was never installed."""
-    try:
-        return version("springfield-companion")
-    except PackageNotFoundError:
-        return "not installed"
+COMMANDS = (play, demo, read, watch, printing, deck, doctor, bench)
 
 
 def make_parser() -> argparse.ArgumentParser:

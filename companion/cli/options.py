@@ -5,11 +5,33 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar, cast
 
+from companion.cli.settings import DEFAULT_PORT
 from companion.terms import Edition
 
+EXIT_UNUSABLE = 2
+
 Number = TypeVar("Number", int, float)
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """A parser whose complaints are one line, as every other error of the program."""
+
+    fill_later: Callable[[argparse.ArgumentParser], None] | None = None
+    """Adds further options when the command is chosen: a room that brings its own options need
+    not be loaded for `companion --help`."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where help is, and leave with status 2."""
+        self.exit(EXIT_UNUSABLE, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse, with the further options."""
+        fill, self.fill_later = self.fill_later, None
+        if fill is not None:
+            fill(self)
+        return super().parse_known_args(args, namespace)
 
 
 class Commands(Protocol):
@@ -34,7 +56,7 @@ def add_command(
     *,
     summary: str,
     example: str,
-) -> argparse.ArgumentParser:
+) -> OneLineParser:
     """Add one command with its help; the example is part of it, and a test asks for it."""
     parser = commands.add_parser(
         name,
@@ -44,7 +66,7 @@ def add_command(
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run, prog=parser.prog)
-    return parser
+    return cast(OneLineParser, parser)
 
 
 def add_group(commands: Commands, name: str, *, summary: str, example: str) -> Commands:
@@ -96,6 +118,25 @@ def add_data(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="where evenings are kept (default: the platform's data folder)",
     )
+
+
+def add_serving(parser: argparse.ArgumentParser) -> None:
+    """Options of everything that serves pages."""
+    parser.add_argument(
+        "--host",
+        default="0.0.0.0",
+        metavar="ADDRESS",
+        help="address to listen on; 127.0.0.1 keeps phones out (default: all)",
+    )
+    parser.add_argument(
+        "--port",
+        type=number_between(int, 0, 65535),
+        default=DEFAULT_PORT,
+        metavar="N",
+        help=f"port to listen on; 0 takes a free one (default: {DEFAULT_PORT})",
+    )
+    add_data(parser)
+    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
 
 
 def number_between(kind: type[Number], least: Number, most: Number) -> Callable[[str], Number]:

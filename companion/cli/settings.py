@@ -5,16 +5,25 @@ No module reads the environment: what a room needs of this is passed down as an 
 
 from __future__ import annotations
 
-import secrets
+import argparse
 from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from companion.terms import Edition
 
 DEFAULT_PORT = 8080
-DEFAULT_DECK = "springfield"
-HOME_TABLE = "home"
-"""The code of the table at home; a cafe opens more."""
+SIMULATED = "simulated"
+"""Folder beside the evenings for those that the simulated table plays: a demo never stands where a
+family's own game was."""
+
+
+def program_version() -> str:
+    """The installed version, or a word for a folder that was never installed."""
+    try:
+        return version("springfield-companion")
+    except PackageNotFoundError:
+        return "not installed"
 
 
 def default_data_folder() -> Path:
@@ -30,20 +39,32 @@ class Settings:
 
     Attributes:
         camera: `auto`, a number, a device name, a file, a URL, `demo` or `none`.
-        decks: Names or files of the decks in play, mixed when there are several.
+        decks: Names or files of the decks in play, mixed; none is the built-in deck.
         edition: Which box lies on the table.
         host: Address to listen on; the default is every address, so that phones reach it.
         port: Port to listen on.
         data: Folder where evenings are kept.
         opens_browser: Whether to open the host's browser.
-        seed: Seed of everything that is left to chance; the default nobody can guess.
+        seed: Seed of everything that is left to chance; None for what nobody can foretell.
     """
 
     camera: str = "auto"
-    decks: tuple[str, ...] = (DEFAULT_DECK,)
+    decks: tuple[str, ...] = ()
     edition: Edition = Edition.SIMPSONS
     host: str = "0.0.0.0"
     port: int = DEFAULT_PORT
     data: Path = field(default_factory=default_data_folder)
     opens_browser: bool = True
-    seed: int = field(default_factory=lambda: secrets.randbits(64))
+    seed: int | None = None
+
+
+def settings_of(arguments: argparse.Namespace) -> Settings:
+    """What was asked for, as one value."""
+    return Settings(
+        decks=tuple(arguments.deck or ()),
+        edition=arguments.edition,
+        host=arguments.host,
+        port=arguments.port,
+        data=arguments.data or default_data_folder(),
+        opens_browser=not arguments.no_browser,
+    )

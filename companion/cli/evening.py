@@ -1,0 +1,161 @@
+"""Puts an evening together: the store, the tables, the eyes, the pages."""
+
+from __future__ import annotations
+
+import random
+import sys
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.cli.console import say
+from companion.cli.files import make_folder
+from companion.cli.network import address_to_open, addresses_of_this_machine
+from companion.cli.settings import Settings, program_version
+from companion.deck.cards import Deck, load_decks
+from companion.deck.tags import tags_of
+from companion.store.store import Store
+from companion.table.hall import HOME, Hall
+from companion.table.live import Eyes
+from companion.terms import Edition
+from companion.vision.annotate import draw_reading
+from companion.vision.events import TableEvent, events_between
+from companion.vision.picture import encode_picture
+from companion.vision.reading import BoardReading, Unseen
+from companion.vision.settle import Settling, settle
+from companion.vision.tags import make_tag_bank
+from companion.vision.track import follow
+from companion.web.app import create_app
+from companion.web.serve import serve
+
+EVERYWHERE = ("0.0.0.0", "::", "")
+"""Addresses to listen on that mean every address of this machine."""
+
+Told = Callable[[TableEvent, float], None]
+"""What is called with each event of the table and its time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What belongs together on one evening.
+
+    Attributes:
+        deck: The cards in play.
+        store: Where it is kept.
+        hall: The tables.
+    """
+
+    deck: Deck
+    store: Store
+    hall: Hall
+
+
+@contextmanager
+def an_evening(settings: Settings, place: Path | str) -> Iterator[Evening]:
+    """Open the store and the tables, and close them at the end.
+
+    Args:
+        settings: What was asked for.
+        place: The folder where this evening is kept, or `sqlite://` for nowhere.
+
+    Raises:
+        DeckError: A deck cannot be used.
+        UsageError: The folder cannot be written.
+        StoreError: What lies there cannot be read.
+    """
+    deck = load_decks(settings.decks)
+    if isinstance(place, Path):
+        make_folder(place, "the data folder")
+    rng = random.SystemRandom() if settings.seed is None else random.Random(settings.seed)
+    with Store(place) as store:
+        hall = Hall(store, rng, deck=deck)
+        try:
+            yield Evening(deck, store, hall)
+        finally:
+            hall.close()
+
+
+def make_eyes(deck: Deck, edition: Edition, tell: Told | None = None) -> Eyes:
+    """The functions that see, for one deck.
+
+    Args:
+        deck: The cards in play.
+        edition: Whose cover cards lie on the table.
+        tell: Told what happens on the table, as `companion watch` prints it.
+    """
+    bank = make_tag_bank(tags_of(deck))
+
+    def settle_and_tell(
+        so_far: Settling | None, reading: BoardReading | Unseen, at_s: float
+    ) -> Settling:
+        settling = settle(so_far, reading, at_s)
+        if tell is not None:
+            for event in events_between(so_far, settling):
+                tell(event, at_s)
+        return settling
+
+    def follow_this_deck(track: Any, frame: Any) -> tuple[Any, BoardReading | Unseen]:
+        return follow(track, frame, bank, edition)
+
+    return Eyes(
+        follow=follow_this_deck,
+        settle=settle_and_tell,
+        draw=lambda image, reading: draw_reading(image, reading, edition),
+        encode=lambda image: encode_picture(image, ".jpg"),
+    )
+
+
+def open_the_pages(
+    evening: Evening, settings: Settings, *, stop_after_s: float | None = None
+) -> None:
+    """Serve the pages until Ctrl-C, or for some seconds.
+
+    Raises:
+        UsageError: The port is in use, or the address is not this machine's.
+    """
+    # `--port 0` takes a free one, which is known only when it is open.
+    open_port = settings.port
+
+    def greet(port: int) -> None:
+        nonlocal open_port
+        open_port = port
+        here = address_to_open("127.0.0.1" if settings.host in EVERYWHERE else settings.host, port)
+        say(f"The table is open: {here}t/{HOME}/host  (Ctrl-C closes it)")
+        for address in phones_reach(settings.host, port):
+            say(f"Phones reach it at {address}")
+        if settings.opens_browser:
+            open_browser(f"{here}t/{HOME}/host")
+
+    app = create_app(
+        evening.hall,
+        version=program_version(),
+        reachable_at=lambda: phones_reach(settings.host, open_port),
+        past_games=evening.store.games,
+    )
+    serve(app, settings.host, settings.port, on_listening=greet, stop_after_s=stop_after_s)
+
+
+def phones_reach(host: str, port: int) -> list[str]:
+    """The addresses to type into a phone; none when the pages are for this machine only."""
+    if host in EVERYWHERE:
+        return [address_to_open(address, port) for address in addresses_of_this_machine()]
+    if host.startswith("127.") or host in ("localhost", "::1"):
+        return []
+    return [address_to_open(host, port)]
+
+
+def open_browser(address: str) -> None:
+    """Open the host's browser, unless only one that would take over this terminal is there."""
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        return
+    is_in_terminal = isinstance(browser, webbrowser.GenericBrowser) and not isinstance(
+        browser, webbrowser.BackgroundBrowser
+    )
+    if sys.platform == "linux" and is_in_terminal:
+        return
+    browser.open(address)

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import argparse
+import shlex
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import make_parser
+
+
+def commands_of(text: str) -> Iterator[str]:
+    """The commands in a page's console blocks, without their prompt."""
+    for line in text.splitlines():
+        stripped = line.strip()
+        if stripped.startswith("$ "):
+            yield stripped.removeprefix("$ ")
+
+
+def leaves(parser: argparse.ArgumentParser, name: str = "companion") -> Iterator[str]:
+    inner = [
+        (word, command)
+        for action in parser._actions
+        if isinstance(action, argparse._SubParsersAction)
+        for word, command in action.choices.items()
+    ]
+    if not inner:
+        yield name
+    for word, command in inner:
+        yield from leaves(command, f"{name} {word}")
+
+
+@pytest.fixture(scope="module")
+def readme(repository: Path) -> str:
+    return (repository / "README.md").read_text("utf-8")
+
+
+def test_readme_names_every_command(readme: str) -> None:
+    assert [command for command in leaves(make_parser()) if f"`{command}" not in readme] == []
+
+
+def test_commands_of_the_readme_are_ones_that_the_program_takes(readme: str) -> None:
+    shown = [command for command in commands_of(readme) if command.startswith("companion ")]
+
+    for command in shown:
+        make_parser().parse_args(shlex.split(command)[1:])
+    assert len(shown) >= 8
+
+
+def test_make_commands_of_the_readme_are_targets(readme: str, repository: Path) -> None:
+    makefile = (repository / "Makefile").read_text("utf-8")
+    shown = [command for command in commands_of(readme) if command.startswith("make ")]
+
+    assert [each for each in shown if f"\n{each.removeprefix('make ')}: " not in makefile] == []
+    assert shown == ["make play", "make test"]
+
+
+def test_readme_gives_a_reason_for_every_dependency(readme: str, repository: Path) -> None:
+    project = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))["project"]
+    names = [requirement.partition(">=")[0] for requirement in project["dependencies"]]
+
+    assert [name for name in names if f"| {name} |" not in readme.lower()] == []
+
+
+def test_files_that_the_readme_points_to_are_there(readme: str, repository: Path) -> None:
+    for name in (
+        "LICENSE",
+        "companion/web/static/fonts/LICENSE-IBM-Plex.txt",
+        "companion/deck/PICTOGRAMS-LICENSE.txt",
+    ):
+        assert name in readme
+        assert (repository / name).is_file()
+
+
+def test_readme_check_finds_a_planted_command() -> None:
+    (planted,) = commands_of("```console\n$ companion play --colour\n```")
+
+    with pytest.raises(SystemExit):
+        make_parser().parse_args(shlex.split(planted)[1:])
