@@ -13,18 +13,32 @@ from printables.piece import Side
 Shape = Callable[[float, float, float], Outline]
 
 
-def plain_back(width_mm: float, height_mm: float) -> Side:
-    """The back of a card that has a word only: diamonds on slate."""
-    return _back("back-card", width_mm, height_mm, BACK, diamond)
+def plain_back(width_mm: float, height_mm: float, *, is_low_ink: bool = False) -> Side:
+    """The back of a card that has a word only: diamonds on slate, or on paper to save ink."""
+    return _back("back-card", width_mm, height_mm, BACK, diamond, is_low_ink=is_low_ink)
 
 
-def key_back(width_mm: float, height_mm: float) -> Side:
-    """The back of a key card: discs on the panel's dark, so that no light shines through."""
-    return _back("back-key", width_mm, height_mm, KEY_PANEL, disc)
+def key_back(width_mm: float, height_mm: float, *, is_low_ink: bool = False) -> Side:
+    """The back of a key card: discs on the panel's dark, so that no light shines through.
+
+    To save ink it is a net of lines, which hides the squares on paper of 160 g and more.
+    """
+    return _back("back-key", width_mm, height_mm, KEY_PANEL, disc, is_low_ink=is_low_ink)
 
 
-def _back(stamp: str, width_mm: float, height_mm: float, ground: Color, shape: Shape) -> Side:
+def _back(
+    stamp: str,
+    width_mm: float,
+    height_mm: float,
+    ground: Color,
+    shape: Shape,
+    *,
+    is_low_ink: bool,
+) -> Side:
     def draw_once(pen: Pen) -> None:
+        if is_low_ink:
+            _draw_net(pen, width_mm, height_mm, ground)
+            return
         inner = BoxMm(
             FRAME_INSET_MM,
             FRAME_INSET_MM,
@@ -47,3 +61,21 @@ def _back(stamp: str, width_mm: float, height_mm: float, ground: Color, shape: S
         document.define_stamp(stamp, width_mm, height_mm, draw_once)
 
     return Side("back", lambda pen: pen.stamp(stamp), prepare=prepare)
+
+
+def _draw_net(pen: Pen, width_mm: float, height_mm: float, ink: Color) -> None:
+    # Crossing lines confuse the eye better than a tint of the same ink.
+    box = BoxMm(
+        FRAME_INSET_MM,
+        FRAME_INSET_MM,
+        width_mm - 2 * FRAME_INSET_MM,
+        height_mm - 2 * FRAME_INSET_MM,
+    )
+    right, bottom = box.x_mm + box.w_mm, box.y_mm + box.h_mm
+    with pen.clipped(rounded(box, 1.5)):
+        x = box.x_mm - box.h_mm
+        while x < right + box.h_mm:
+            pen.line(x, box.y_mm, x + box.h_mm, bottom, 0.3, ink)
+            pen.line(x, bottom, x + box.h_mm, box.y_mm, 0.3, ink)
+            x += 2.0
+    pen.stroke(rounded(box, 1.5), 0.6, ink)

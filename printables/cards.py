@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.deck.cards import Card, Deck
 from companion.deck.geometry import BoxMm, CardGeometry
 from companion.deck.palette import BLACK, HAIRLINE, INK
-from companion.deck.pictograms import VIEW_SIDE, pictogram_bodies
+from companion.deck.pictograms import pictogram_bodies
+from companion.deck.picture_files import PICTURE_ENDINGS, is_picture_file
 from companion.deck.tags import payload_for, tag_modules
 from companion.errors import DeckError, SheetOverflowError
 from companion.terms import Face
 from printables.backs import plain_back
-from printables.lettering import FittedText, draw_text, fit_text, in_capitals
+from printables.lettering import BUNDLED, FittedText, Font, draw_text, fit_text, in_capitals
 from printables.outline import dark_modules, rectangle, rounded
-from printables.pdf import Document, Pen, missing_glyphs
+from printables.pdf import Document, Pen
+from printables.pictures import Picture, load_picture, pictogram
 from printables.piece import PrintedPiece, Side
-from printables.svg import painted_of
 
 LARGEST_CAP_MM = 10.0
 """The large word's capitals, on a card of 63 x 45 mm."""
@@ -29,29 +32,112 @@ _FRAME_RADIUS_MM = 1.2
 _AIR_MM = 2.2
 
 
-def check_deck(deck: Deck, geometry: CardGeometry) -> None:
-    """Refuse a deck that cannot be printed before a page is drawn.
+class CardShop:
+    """Makes the cards of one order: one geometry, one choice of fonts, each picture read once.
 
-    Raises:
-        DeckError: A word holds a sign that the font lacks, or a picture is not there.
-        SheetOverflowError: A word or the tag does not fit on the card.
+    Args:
+        geometry: Size of the cards.
+        font: A font of people's own, used for every word that it can write; None for none.
+        is_low_ink: Whether plain backs save ink.
     """
-    check_size(geometry)
-    for card in deck.cards:
+
+    def __init__(
+        self, geometry: CardGeometry, font: Font | None = None, *, is_low_ink: bool = False
+    ) -> None:
+        check_size(geometry)
+        self.geometry = geometry
+        self._font = font
+        self._is_low_ink = is_low_ink
+        self._pictures: dict[tuple[object, str], Picture] = {}
+
+    def check(self, deck: Deck) -> None:
+        """Refuse a deck that cannot be printed before a page is drawn.
+
+        Raises:
+            DeckError: A word holds a sign that no font has, a picture cannot be used, or a word
+                does not fit on its card.
+        """
+        for card in deck.cards:
+            reason = self.why_not(card)
+            if reason:
+                raise DeckError(f"{deck_place(deck, card)}: {reason}")
+
+    def why_not(self, card: Card) -> str | None:
+        """Say why a card cannot be printed; None when it can."""
         word = in_capitals(card.word, card.language)
-        lacking = missing_glyphs(word)
+        font = self.font_for(word)
+        lacking = font.missing(word)
         if lacking:
-            raise DeckError(
-                f"deck {deck.name!r}, card {card.id!r}: the font has no {lacking[0]!r}; "
-                "write the word in Latin, Greek or Cyrillic letters"
+            return (
+                f"the font has no {lacking[0]!r}; name a font that has it (--font), or write the "
+                "word in Latin, Greek or Cyrillic letters"
             )
-        if card.picture and card.picture not in pictogram_bodies():
+        try:
+            if card.picture:
+                self.picture(card)
+            fit_text(word, word_box(self.geometry), largest_cap_mm=LARGEST_CAP_MM, font=font)
+            _fit_turned(word, self.geometry, font)
+        except DeckError as error:
+            return error.message
+        except SheetOverflowError as error:
+            return f"{error.message}; shorten the word or take larger cards"
+        return None
+
+    def font_for(self, word: str) -> Font:
+        """The own font where it has every sign, else the bundled one."""
+        own = self._font
+        if own is not None and (not own.missing(word) or BUNDLED.missing(word)):
+            return own
+        return BUNDLED
+
+    def picture(self, card: Card) -> Picture:
+        """The picture of a card that has one.
+
+        Raises:
+            DeckError: It is not there or cannot be drawn.
+        """
+        key = (card.folder, card.picture)
+        found = self._pictures.get(key)
+        if found is None:
+            found = self._pictures[key] = self._load(card)
+        return found
+
+    def piece(self, card: Card) -> PrintedPiece:
+        """A card with its word in front and its picture, or a plain back, behind."""
+        geometry = self.geometry
+        if card.picture:
+            back = _picture_side(card, geometry, self.picture(card))
+        else:
+            back = plain_back(geometry.width_mm, geometry.height_mm, is_low_ink=self._is_low_ink)
+        word = in_capitals(card.word, card.language)
+        front = _word_side(card, word, self.font_for(word), geometry)
+        return PrintedPiece("card", card.id, front, back)
+
+    def _load(self, card: Card) -> Picture:
+        if not is_picture_file(card.picture):
+            if card.picture not in pictogram_bodies():
+                raise DeckError(
+                    f"there is no picture {card.picture!r}; name a file that ends in "
+                    f"{', '.join(PICTURE_ENDINGS)}, one of the built-in deck's pictures, or none"
+                )
+            return pictogram(card.picture)
+        if card.folder is None:
+            raise DeckError(f"the picture {card.picture!r} is a file, and the deck is none")
+        folder = card.folder.resolve()
+        path = (folder / card.picture).resolve()
+        if not path.is_relative_to(folder):
             raise DeckError(
-                f"deck {deck.name!r}, card {card.id!r}: there is no picture {card.picture!r}; "
-                "name one of the built-in deck's pictures, or none"
+                f"the picture {card.picture!r} lies outside the deck's folder; copy it there"
             )
-        fit_text(word, word_box(geometry), largest_cap_mm=LARGEST_CAP_MM)
-        _fit_turned(word, geometry)
+        large, _ = picture_boxes(self.geometry)
+        picture = load_picture(path, large.w_mm)
+        # Two decks may each have a `cat.png`.
+        return replace(picture, name=f"{picture.name}-{len(self._pictures)}")
+
+
+def deck_place(deck: Deck, card: Card) -> str:
+    """Where people find a card: file and line, or the deck's name and the card's id."""
+    return card.where if card.source is not None else f"deck {deck.name!r}, {card.where}"
 
 
 def check_size(geometry: CardGeometry) -> None:
@@ -67,15 +153,6 @@ def check_size(geometry: CardGeometry) -> None:
     ):
         if has < needs:
             raise SheetOverflowError(what=what, needs_mm=round(needs, 1), has_mm=has)
-
-
-def card_piece(card: Card, geometry: CardGeometry) -> PrintedPiece:
-    """A card with its word in front and its picture, or a plain back, behind."""
-    if card.picture:
-        back = _picture_side(card, geometry)
-    else:
-        back = plain_back(geometry.width_mm, geometry.height_mm)
-    return PrintedPiece("card", card.id, _word_side(card, geometry), back)
 
 
 def draw_frame(pen: Pen, geometry: CardGeometry) -> None:
@@ -109,12 +186,13 @@ def turned_word_box(geometry: CardGeometry) -> BoxMm:
     )
 
 
-def _fit_turned(word: str, geometry: CardGeometry) -> FittedText:
+def _fit_turned(word: str, geometry: CardGeometry, font: Font) -> FittedText:
     return fit_text(
         word,
         turned_word_box(geometry),
         largest_cap_mm=TURNED_CAP_MM,
         smallest_cap_mm=SMALLEST_TURNED_CAP_MM,
+        font=font,
     )
 
 
@@ -141,17 +219,16 @@ def _square_in(area: BoxMm, air_mm: float) -> BoxMm:
     return BoxMm(area.x_mm + (area.w_mm - side) / 2, area.y_mm + (area.h_mm - side) / 2, side, side)
 
 
-def _word_side(card: Card, geometry: CardGeometry) -> Side:
+def _word_side(card: Card, word: str, font: Font, geometry: CardGeometry) -> Side:
     payload = payload_for("card", card.own_id, Face.WORD.value, card.word)
-    word = in_capitals(card.word, card.language)
 
     def draw(pen: Pen) -> None:
         draw_frame(pen, geometry)
         draw_tag(pen, payload, geometry.tag)
         box = word_box(geometry)
-        draw_text(pen, fit_text(word, box, largest_cap_mm=LARGEST_CAP_MM), box, INK)
+        draw_text(pen, fit_text(word, box, largest_cap_mm=LARGEST_CAP_MM, font=font), box, INK)
         small = turned_word_box(geometry)
-        fitted = _fit_turned(word, geometry)
+        fitted = _fit_turned(word, geometry, font)
         line_y = small.y_mm + small.h_mm + 1.6
         pen.line(small.x_mm, line_y, small.x_mm + small.w_mm, line_y, 0.35, HAIRLINE)
         with pen.placed(small.x_mm + small.w_mm, small.y_mm + small.h_mm, turned_deg=180):
@@ -160,37 +237,45 @@ def _word_side(card: Card, geometry: CardGeometry) -> Side:
     return Side(Face.WORD.value, draw, geometry.tag, payload)
 
 
-def _picture_side(card: Card, geometry: CardGeometry) -> Side:
+def _picture_side(card: Card, geometry: CardGeometry, picture: Picture) -> Side:
     payload = payload_for("card", card.own_id, Face.PICTURE.value, card.word)
-    stamp = f"pictogram-{card.picture}"
 
     def prepare(document: Document) -> None:
-        if not document.has_stamp(stamp):
-            document.define_stamp(
-                stamp, VIEW_SIDE, VIEW_SIDE, lambda pen: _draw_pictogram(pen, card.picture)
-            )
+        if document.has_stamp(picture.name):
+            return
+        if picture.file:
+            document.define_picture(picture.name, picture.file)
+            return
+        height = picture.view_height
+        document.define_stamp(
+            picture.name, height * picture.aspect, height, lambda pen: _paint(pen, picture)
+        )
 
     def draw(pen: Pen) -> None:
         draw_frame(pen, geometry)
         draw_tag(pen, payload, geometry.tag)
-        large, small = picture_boxes(geometry)
-        with pen.placed(large.x_mm, large.y_mm, scale=large.w_mm / VIEW_SIDE):
-            pen.stamp(stamp)
+        large, small = (_fitted(box, picture.aspect) for box in picture_boxes(geometry))
+        unit = 1.0 if picture.file else picture.view_height
+        with pen.placed(large.x_mm, large.y_mm, scale=large.h_mm / unit):
+            pen.stamp(picture.name)
         # For those who sit opposite.
-        with pen.placed(
-            small.x_mm + small.w_mm,
-            small.y_mm + small.h_mm,
-            scale=small.w_mm / VIEW_SIDE,
-            turned_deg=180,
-        ):
-            pen.stamp(stamp)
+        x, y = small.x_mm + small.w_mm, small.y_mm + small.h_mm
+        with pen.placed(x, y, scale=small.h_mm / unit, turned_deg=180):
+            pen.stamp(picture.name)
 
     return Side(Face.PICTURE.value, draw, geometry.tag, payload, prepare)
 
 
-def _draw_pictogram(pen: Pen, name: str) -> None:
+def _fitted(box: BoxMm, aspect: float) -> BoxMm:
+    width, height = min(box.w_mm, box.h_mm * aspect), min(box.h_mm, box.w_mm / aspect)
+    return BoxMm(
+        box.x_mm + (box.w_mm - width) / 2, box.y_mm + (box.h_mm - height) / 2, width, height
+    )
+
+
+def _paint(pen: Pen, picture: Picture) -> None:
     opacity = 1.0
-    for painted in painted_of(pictogram_bodies()[name], name):
+    for painted in picture.painted:
         if painted.opacity != opacity:
             opacity = painted.opacity
             pen.fade(opacity)

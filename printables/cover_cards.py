@@ -9,12 +9,12 @@ from companion.deck.palette import (
     Color,
     Pattern,
     Shape,
-    color_of,
     text_on,
 )
 from companion.deck.tags import COVER_FACE, EXTRA, payload_for
-from companion.terms import CoverCard, Edition
+from companion.terms import CoverCard
 from printables.cards import draw_frame, draw_tag
+from printables.livery import Livery
 from printables.outline import Outline, cross, diamond, disc, polygon, rectangle, square
 from printables.pdf import CAP_HEIGHT, Align, Document, Pen, Weight
 from printables.piece import PrintedPiece, Side
@@ -36,33 +36,33 @@ _SHAPE_SIZE = {Shape.DIAMOND: 1.0, Shape.DISC: 0.82, Shape.SQUARE: 0.72, Shape.C
 """Half sizes that look equally large."""
 
 
-def cover_pieces(geometry: CardGeometry, edition: Edition) -> list[PrintedPiece]:
+def cover_pieces(geometry: CardGeometry, livery: Livery) -> list[PrintedPiece]:
     """The whole set of 25; both sides of a cover are the same, so that it lies right either way."""
     pieces = []
     for cover_id, count in COVER_SET:
         if cover_id == EXTRA:
-            front = cover_side(CoverCard.ORANGE, geometry, edition, is_extra=True)
-            back = cover_side(CoverCard.YELLOW, geometry, edition, is_extra=True)
+            front = cover_side(CoverCard.ORANGE, geometry, livery, is_extra=True)
+            back = cover_side(CoverCard.YELLOW, geometry, livery, is_extra=True)
         else:
-            front = back = cover_side(CoverCard(cover_id), geometry, edition)
+            front = back = cover_side(CoverCard(cover_id), geometry, livery)
         pieces += [PrintedPiece("cover_card", cover_id, front, back)] * count
     return pieces
 
 
 def cover_side(
-    cover: CoverCard, geometry: CardGeometry, edition: Edition, *, is_extra: bool = False
+    cover: CoverCard, geometry: CardGeometry, livery: Livery, *, is_extra: bool = False
 ) -> Side:
     """One side of a cover card."""
     face = cover.value if is_extra else COVER_FACE
     payload = payload_for("cover_card", EXTRA if is_extra else cover.value, face)
-    stamp = f"cover-{edition.value}-{cover.value}-{face}"
+    stamp = f"cover-{livery.key}-{cover.value}-{face}"
 
     def prepare(document: Document) -> None:
         document.define_stamp(
             stamp,
             geometry.width_mm,
             geometry.height_mm,
-            lambda pen: _draw_cover(pen, cover, geometry, edition, payload),
+            lambda pen: _draw_cover(pen, cover, geometry, livery, payload),
         )
 
     return Side(face, lambda pen: pen.stamp(stamp), geometry.tag, payload, prepare)
@@ -74,12 +74,12 @@ def draw_shape(pen: Pen, shape: Shape, x: float, y: float, size_mm: float, color
 
 
 def _draw_cover(
-    pen: Pen, cover: CoverCard, geometry: CardGeometry, edition: Edition, payload: str
+    pen: Pen, cover: CoverCard, geometry: CardGeometry, livery: Livery, payload: str
 ) -> None:
     field, patch = geometry.cover_field, geometry.tag_patch
     right, bottom = field.x_mm + field.w_mm, field.y_mm + field.h_mm
     below = patch.y_mm + patch.h_mm
-    ground = color_of(cover, edition)
+    ground = livery.color(cover.role)
     mark = MARKS[cover.role]
     draw_frame(pen, geometry)
     area = polygon(
@@ -93,28 +93,43 @@ def _draw_cover(
         ]
     )
     pen.fill(area, ground)
-    with pen.clipped(area):
-        pen.fill(_pattern(mark.pattern, field), ground.mixed_with(text_on(WHITE), SHADE))
+    if not livery.is_low_ink:
+        with pen.clipped(area):
+            pen.fill(_pattern(mark.pattern, field), ground.mixed_with(text_on(WHITE), SHADE))
     draw_tag(pen, payload, geometry.tag)
-    letter = edition.letter(cover.role)
+    letter = livery.letter(cover.role)
     ink = text_on(ground)
     left_middle = (field.x_mm + patch.x_mm) / 2
-    _draw_mark(pen, mark.shape, letter, left_middle, (field.y_mm + bottom) / 2, 10.5, ink, ground)
+    _draw_mark(
+        pen, mark.shape, letter, left_middle, (field.y_mm + bottom) / 2, 10.5, ink, ground, livery
+    )
     # The same once more, small and turned, for those who sit opposite.
     with pen.placed((patch.x_mm + right) / 2, (below + bottom) / 2, turned_deg=180):
-        _draw_mark(pen, mark.shape, letter, 0.0, 0.0, 4.6, ink, ground)
+        _draw_mark(pen, mark.shape, letter, 0.0, 0.0, 4.6, ink, ground, livery)
 
 
 def _draw_mark(
-    pen: Pen, shape: Shape, letter: str, x: float, y: float, size: float, ink: Color, ground: Color
+    pen: Pen,
+    shape: Shape,
+    letter: str,
+    x: float,
+    y: float,
+    size: float,
+    ink: Color,
+    ground: Color,
+    livery: Livery,
 ) -> None:
     if shape is Shape.CROSS:
         # The cross is its own letter.
         draw_shape(pen, shape, x, y, size, ink)
         return
-    draw_shape(pen, shape, x, y, size, ink)
+    if livery.is_low_ink:
+        pen.stroke(_SHAPES[shape](x, y, size * _SHAPE_SIZE[shape]), size * 0.09, ink)
+    else:
+        draw_shape(pen, shape, x, y, size, ink)
     cap = size * 0.72
-    pen.text(letter, x, y + cap / 2, cap / CAP_HEIGHT, ground, Weight.BOLD, Align.CENTRE)
+    letter_ink = ink if livery.is_low_ink else ground
+    pen.text(letter, x, y + cap / 2, cap / CAP_HEIGHT, letter_ink, Weight.BOLD, Align.CENTRE)
 
 
 def _pattern(pattern: Pattern, box: BoxMm) -> Outline:

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.errors import UsageError
+from printables.cut_lines import cut_lines
 from printables.order import Sheets
 from printables.preview import preview_pngs
 
@@ -20,6 +21,7 @@ def deliver(
     *,
     manifest: Path | None = None,
     preview: Path | None = None,
+    cuts: Path | None = None,
     dpi: float = PREVIEW_DPI,
 ) -> list[Path]:
     """Write what was asked for.
@@ -29,6 +31,7 @@ def deliver(
         pdf: Where the PDF goes.
         manifest: Where the manifest goes, None for nowhere.
         preview: Folder for one PNG a page, None for none; it is made when it is not there.
+        cuts: Folder for one SVG of cut lines a sheet, None for none.
         dpi: Resolution of the previews.
 
     Returns:
@@ -41,6 +44,11 @@ def deliver(
     if manifest is not None:
         text = json.dumps(sheets.manifest, ensure_ascii=False) + "\n"
         written.append(_write(manifest, lambda path: path.write_text(text, encoding="utf-8")))
+    if cuts is not None:
+        _write(cuts, lambda path: path.mkdir(parents=True, exist_ok=True))
+        for sheet, (_, svg) in enumerate(cut_lines(sheets.manifest), start=1):
+            drawing = cuts / f"{pdf.stem}-cut-{sheet:02d}.svg"
+            written.append(_write(drawing, partial(_write_bytes, svg.encode())))
     if preview is not None:
         _write(preview, lambda path: path.mkdir(parents=True, exist_ok=True))
         for number, png in enumerate(preview_pngs(sheets.pdf, dpi), start=1):

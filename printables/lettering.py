@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from typing import Protocol
 
 from companion.deck.geometry import BoxMm
 from companion.deck.palette import Color
 from companion.errors import SheetOverflowError
-from printables.pdf import CAP_HEIGHT, Align, Pen, Weight, text_width
+from printables.pdf import CAP_HEIGHT, Align, Pen, Weight, missing_glyphs, text_width
 
 SMALLEST_CAP_MM = 2.0
 """Height of the smallest capitals that are still read at arm's length."""
@@ -20,17 +21,80 @@ _LEADING = 1.5
 """From baseline to baseline, of the height of a capital."""
 
 
+class Font(Protocol):
+    """What words are written with."""
+
+    @property
+    def cap_height(self) -> float:
+        """Height of a capital, of the em."""
+        ...
+
+    def missing(self, text: str) -> str:
+        """The signs of a text that the font lacks, each once."""
+        ...
+
+    def width(self, text: str, size_mm: float, weight: Weight, /) -> float:
+        """Width of a line."""
+        ...
+
+    def write(
+        self,
+        pen: Pen,
+        text: str,
+        x: float,
+        baseline_y: float,
+        size_mm: float,
+        color: Color,
+        weight: Weight = ...,
+        align: Align = ...,
+    ) -> None:
+        """Write one line."""
+        ...
+
+
+class BundledFont:
+    """IBM Plex Sans, which comes with the program: Latin, Greek and Cyrillic."""
+
+    cap_height = CAP_HEIGHT
+
+    def missing(self, text: str) -> str:
+        """The signs of a text that the font lacks, each once."""
+        return missing_glyphs(text)
+
+    def width(self, text: str, size_mm: float, weight: Weight = Weight.BOLD) -> float:
+        """Width of a line."""
+        return text_width(text, size_mm, weight)
+
+    def write(
+        self,
+        pen: Pen,
+        text: str,
+        x: float,
+        baseline_y: float,
+        size_mm: float,
+        color: Color,
+        weight: Weight = Weight.BOLD,
+        align: Align = Align.LEFT,
+    ) -> None:
+        """Write one line."""
+        pen.text(text, x, baseline_y, size_mm, color, weight, align)
+
+
+BUNDLED = BundledFont()
+
+
 @dataclass(frozen=True, slots=True)
 class FittedText:
-    """Lines and the height of their capitals."""
+    """Lines, the height of their capitals, and the font they were measured in."""
 
     lines: tuple[str, ...]
     cap_mm: float
+    font: Font = BUNDLED
 
     @property
     def size_mm(self) -> float:
         """The em."""
-        return self.cap_mm / CAP_HEIGHT
+        return self.cap_mm / self.font.cap_height
 
     @property
     def height_mm(self) -> float:
@@ -67,20 +131,21 @@ def fit_text(
     largest_cap_mm: float,
     smallest_cap_mm: float = SMALLEST_CAP_MM,
     weight: Weight = Weight.BOLD,
+    font: Font = BUNDLED,
 ) -> FittedText:
     """Choose the largest size, and break the text in two where that makes it readable.
 
     Raises:
         SheetOverflowError: Even the smallest readable size is too wide.
     """
-    whole = _sized((text,), box, largest_cap_mm, weight)
+    whole = _sized((text,), box, largest_cap_mm, weight, font)
     best = whole
     if whole.cap_mm < COMFORTABLE_CAP_MM:
-        broken = [_sized(lines, box, largest_cap_mm, weight) for lines in _breaks(text)]
+        broken = [_sized(lines, box, largest_cap_mm, weight, font) for lines in _breaks(text)]
         best = max([whole, *broken], key=lambda fitted: fitted.cap_mm)
     if best.cap_mm < smallest_cap_mm:
-        smallest = FittedText(best.lines, smallest_cap_mm)
-        needs = max(text_width(line, smallest.size_mm, weight) for line in smallest.lines)
+        smallest = FittedText(best.lines, smallest_cap_mm, font)
+        needs = max(font.width(line, smallest.size_mm, weight) for line in smallest.lines)
         raise SheetOverflowError(
             what=f"the word {text!r}",
             needs_mm=round(max(needs, smallest.height_mm), 1),
@@ -96,16 +161,19 @@ def draw_text(
     baseline = box.y_mm + (box.h_mm - fitted.height_mm) / 2 + fitted.cap_mm
     for line in fitted.lines:
         x = box.x_mm + box.w_mm / 2
-        pen.text(line, x, baseline, fitted.size_mm, color, weight, Align.CENTRE)
+        fitted.font.write(pen, line, x, baseline, fitted.size_mm, color, weight, Align.CENTRE)
         baseline += fitted.cap_mm * _LEADING
 
 
-def _sized(lines: tuple[str, ...], box: BoxMm, largest_cap_mm: float, weight: Weight) -> FittedText:
-    widest = max(text_width(line, 1.0, weight) for line in lines)
-    unit = FittedText(lines, 1.0)
+def _sized(
+    lines: tuple[str, ...], box: BoxMm, largest_cap_mm: float, weight: Weight, font: Font
+) -> FittedText:
+    widest = max(font.width(line, 1.0, weight) for line in lines)
+    unit = FittedText(lines, 1.0, font)
     return FittedText(
         lines,
-        min(largest_cap_mm, box.w_mm / widest * CAP_HEIGHT, box.h_mm / unit.height_mm),
+        min(largest_cap_mm, box.w_mm / widest * font.cap_height, box.h_mm / unit.height_mm),
+        font,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.deck.geometry import BoxMm
-from companion.deck.palette import BLACK, QUIET
+from companion.deck.palette import BLACK, HAIRLINE, QUIET
 from printables.outline import rounded
 from printables.pdf import Align, Pen, Weight, text_width
 from printables.sheet import (
@@ -17,6 +17,13 @@ from printables.sheet import (
 MARK_LINE_MM = 0.2
 """0.57 points: seen on paper, no wider than a pair of scissors is exact."""
 
+INNER_LINE_MM = 0.12
+INNER_TICK_MM = 1.0
+"""Half of a fine tick's length: within the plain rim of the pieces beside it."""
+
+WIDEST_GAP_MM = 12.0
+"""Cuts this close together have waste between them, not a piece."""
+
 BANK_CARD_MM = (85.60, 53.98)
 """ISO/IEC 7810, ID-1: the ruler everybody carries."""
 
@@ -28,8 +35,13 @@ _TEXT_MM = 2.4
 
 
 def draw_crop_marks(pen: Pen, grid: Grid) -> None:
-    """Draw a short line at both ends of every cut, inside the printable area."""
-    block, paper = grid.block, grid.paper
+    """Draw a short line at both ends of every cut, inside the printable area.
+
+    The first cut would carry off the marks of the next: so fine ticks stand where cuts cross, on
+    the cut itself, where a cut of a hair's width takes them away. Between pieces with bleed they
+    stand in the waste.
+    """
+    block, paper = grid.printed_area, grid.paper
     right, bottom = block.x_mm + block.w_mm, block.y_mm + block.h_mm
     start = MARK_OFFSET_MM + grid.bleed_mm
     tall = min(LONGEST_MARK_MM, block.y_mm - PRINTABLE_MARGIN_MM - NOTE_BAND_MM - start)
@@ -41,6 +53,52 @@ def draw_crop_marks(pen: Pen, grid: Grid) -> None:
         pen.line(block.x_mm - start - wide, y, block.x_mm - start, y, MARK_LINE_MM, BLACK)
         pen.line(right + start, y, right + start + wide, y, MARK_LINE_MM, BLACK)
     assert paper.width_mm >= right + start + wide + PRINTABLE_MARGIN_MM - 1e-6
+
+
+def draw_inner_ticks(pen: Pen, grid: Grid) -> None:
+    """Draw the ticks where cuts cross inside the block; drawn last, over the pieces' rims."""
+    for x, (left, right) in _ends(grid.cuts_x()):
+        for y, (above, below) in _ends(grid.cuts_y()):
+            for reach_x, reach_y in ((left, 0.0), (right, 0.0), (0.0, above), (0.0, below)):
+                if reach_x or reach_y:
+                    pen.line(x, y, x + reach_x, y + reach_y, INNER_LINE_MM, HAIRLINE)
+
+
+def _ends(cuts: list[float]) -> list[tuple[float, tuple[float, float]]]:
+    # How far a tick reaches from each cut to the one before and to the one after: into a gap
+    # between pieces for half of it, along a shared edge for a little, outwards not at all.
+    found = []
+    for at, cut in enumerate(cuts):
+        gaps = [cuts[at] - cuts[at - 1] if at else 0.0]
+        gaps.append(cuts[at + 1] - cut if at + 1 < len(cuts) else 0.0)
+        is_in_gap = [0 < gap < WIDEST_GAP_MM for gap in gaps]
+        if any(is_in_gap):
+            before, after = (
+                min(gap, INNER_TICK_MM) if inside else 0.0
+                for gap, inside in zip(gaps, is_in_gap, strict=True)
+            )
+        else:
+            before, after = (INNER_TICK_MM if gap else 0.0 for gap in gaps)
+        found.append((cut, (-before, after)))
+    return found
+
+
+def draw_fold(pen: Pen, grid: Grid) -> None:
+    """Draw the fold of a fold sheet: dashes in the margins and between the halves."""
+    paper, area = grid.paper, grid.printed_area
+    if paper.is_landscape:
+        x = paper.width_mm / 2
+        for y in _dashes(area.y_mm - MARK_OFFSET_MM, area.y_mm + area.h_mm + MARK_OFFSET_MM):
+            pen.line(x, y, x, y + 2.0, MARK_LINE_MM, BLACK)
+    else:
+        y = paper.height_mm / 2
+        for x in _dashes(area.x_mm - MARK_OFFSET_MM, area.x_mm + area.w_mm + MARK_OFFSET_MM):
+            pen.line(x, y, x + 2.0, y, MARK_LINE_MM, BLACK)
+
+
+def _dashes(start: float, end: float) -> list[float]:
+    count = int((end - start) / 4.0)
+    return [start + at * (end - start) / count for at in range(count)]
 
 
 def draw_note(pen: Pen, grid: Grid, left: str, right: str) -> None:
@@ -111,7 +169,7 @@ def free_area(grid: Grid, used: int) -> BoxMm:
 
 def _note_span(grid: Grid) -> tuple[float, float]:
     # As wide as the block, but never narrower than the paper's middle 180 mm.
-    block, paper = grid.block, grid.paper
+    block, paper = grid.printed_area, grid.paper
     most = paper.width_mm - 2 * PRINTABLE_MARGIN_MM
     width = min(most, max(block.w_mm, 180.0))
     begin = (paper.width_mm - width) / 2

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from pathlib import Path
 
 from companion.deck.cards import Deck, built_in_deck
 from companion.deck.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, CardGeometry
 from companion.deck.key_geometry import KeyCardGeometry
+from companion.deck.paper import paper_size
+from companion.deck.printer import PrinterProfile
 from companion.deck.tags import check_tags
 from companion.errors import UsageError
-from companion.game.key_card import SET_SIZE, deal_set
+from companion.game.key_card import SET_SIZE, KeyCard, deal_set
 from companion.terms import Edition
-from printables.cards import card_piece, check_deck, check_size
-from printables.cover_cards import cover_pieces
-from printables.key_cards import key_piece
+from printables.alignment import alignment_sheets
+from printables.cards import CardShop, check_size
+from printables.cover_cards import COVER_SET, cover_pieces
+from printables.key_cards import blank_piece, key_piece, keys_from_codes
+from printables.leaflet import Leaf, press_leaves
+from printables.livery import Livery
+from printables.own_font import OwnFont
 from printables.piece import PrintedPiece
-from printables.press import Manifest, press
-from printables.sheet import Flip, paper_size, plan_grid
+from printables.press import Manifest, Progress, press
+from printables.reading_pages import BoxLine, inlay, rules, solo_chart
+from printables.rules_words import LANGUAGES
+from printables.sheet import Flip, plan_grid
+from printables.stand import stand
+from printables.targets import corner_marks, lens_target
 
 MOST_BLEED_MM = 5.0
 MOST_KEY_CARDS = 2000
@@ -30,6 +41,17 @@ class What(StrEnum):
     CARDS = "cards"
     KEYS = "keys"
     COVERS = "covers"
+    STAND = "stand"
+    RULES = "rules"
+    SOLO_CHART = "solo-chart"
+    CORNER_MARKS = "corner-marks"
+    LENS_TARGET = "lens-target"
+    ALIGNMENT = "alignment"
+    INLAY = "inlay"
+
+
+GRIDS = (What.CARDS, What.KEYS, What.COVERS)
+"""What is cut out of a grid; all else are whole pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +68,13 @@ class PrintOrder:
         bleed: Ink beyond the trim in millimetres.
         edition: Whose colours.
         count: How many key cards.
+        codes: Key cards by their codes, such as those drawn by hand; then `seed` and `count` are
+            of no account.
+        livery: Own colours, names and little ink; None for the edition's look.
+        font: A font file for words that the bundled font cannot write.
+        printer: A printer's faults to undo; None for a true printer.
+        languages: Of the rules, a page each.
+        is_blank: Whether key cards keep their squares to themselves: a preview for everybody.
     """
 
     what: What
@@ -57,6 +86,12 @@ class PrintOrder:
     bleed: float = 0.0
     edition: Edition = Edition.SIMPSONS
     count: int = SET_SIZE
+    codes: tuple[str, ...] = field(default=(), repr=False)
+    livery: Livery | None = None
+    font: Path | None = None
+    printer: PrinterProfile | None = None
+    languages: tuple[str, ...] = LANGUAGES
+    is_blank: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what no printer can do; take words for the choices."""
@@ -72,6 +107,16 @@ class PrintOrder:
             raise UsageError(f"bleed is 0 to {MOST_BLEED_MM:g} mm, not {self.bleed:g}")
         if not 1 <= self.count <= MOST_KEY_CARDS:
             raise UsageError(f"a set has 1 to {MOST_KEY_CARDS} key cards, not {self.count}")
+        if self.what is What.COVERS and self.livery is not None and self.livery.colors:
+            raise UsageError(
+                "own colours are for key cards: the camera knows cover cards by the edition's "
+                "colours"
+            )
+
+    @property
+    def look(self) -> Livery:
+        """How the kinds look."""
+        return self.livery or Livery(self.edition)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -87,22 +132,115 @@ class Sheets:
     manifest: Manifest
 
 
-def make_sheets(order: PrintOrder) -> Sheets:
+def make_sheets(order: PrintOrder, on_sheet: Progress | None = None) -> Sheets:
     """Fill an order.
 
     The same order gives the same bytes; an order for key cards without a seed gives others each
     time.
 
+    Args:
+        order: What is wanted.
+        on_sheet: Told after each sheet how many are done, and of how many.
+
     Raises:
         DeckError: A card of the deck cannot be printed.
         SheetOverflowError: Something does not fit.
+        UnreadableError: A key card's code is mistyped.
         UsageError: An option cannot be used.
     """
+    if order.what not in GRIDS:
+        return _make_leaves(order)
     width, height = order.size or _usual_size(order.what)
     title, pieces = _pieces(order, width, height)
-    grid = plan_grid(order.paper, width, height, bleed_mm=order.bleed)
-    pdf, manifest = press(pieces, grid, order.flip, title=title)
+    grid = plan_grid(
+        order.paper, width, height, bleed_mm=order.bleed, is_folded=order.flip is Flip.FOLD
+    )
+    pdf, manifest = press(
+        pieces, grid, order.flip, title=title, printer=order.printer, on_sheet=on_sheet
+    )
     return Sheets(pdf, manifest)
+
+
+def sheets_needed(order: PrintOrder) -> int:
+    """How many sheets of paper an order takes, without printing it.
+
+    Example:
+        >>> sheets_needed(PrintOrder("cards")), sheets_needed(PrintOrder("keys", paper="A3"))
+        (13, 3)
+    """
+    if order.what not in GRIDS:
+        return len(order.languages) if order.what is What.RULES else 1
+    width, height = order.size or _usual_size(order.what)
+    grid = plan_grid(
+        order.paper, width, height, bleed_mm=order.bleed, is_folded=order.flip is Flip.FOLD
+    )
+    return -(-pieces_in(order) // grid.count)
+
+
+def pieces_in(order: PrintOrder) -> int:
+    """How many pieces are cut out."""
+    if order.what is What.CARDS:
+        return len(order.deck or built_in_deck())
+    if order.what is What.KEYS:
+        return len(order.codes) or order.count
+    if order.what is What.COVERS:
+        return sum(count for _, count in COVER_SET)
+    return {What.CORNER_MARKS: 4, What.STAND: 1}.get(order.what, 0)
+
+
+def _make_leaves(order: PrintOrder) -> Sheets:
+    if order.flip is Flip.FOLD and order.what is What.ALIGNMENT:
+        raise UsageError("the alignment sheet is printed on both sides: flip is long or short")
+    leaves: list[Leaf]
+    duplex = printer = None
+    match order.what:
+        case What.STAND:
+            leaves = stand(order.paper)
+        case What.RULES:
+            leaves = rules(order.languages, order.look)
+        case What.SOLO_CHART:
+            leaves = solo_chart()
+        case What.CORNER_MARKS:
+            leaves, printer = corner_marks(order.paper), order.printer
+        case What.LENS_TARGET:
+            leaves, printer = lens_target(order.paper), order.printer
+        case What.ALIGNMENT:
+            leaves, duplex, printer = (
+                alignment_sheets(order.paper, order.flip),
+                order.flip.value,
+                order.printer,
+            )
+        case _:
+            deck = order.deck or built_in_deck()
+            leaves = inlay(
+                _box_lines(order),
+                f"{deck.name}, {len(deck)} cards, fingerprint {deck.fingerprint}",
+                order.paper,
+            )
+    title = leaves[0].name
+    pdf, manifest = press_leaves(leaves, order.paper, title=title, duplex=duplex, printer=printer)
+    return Sheets(pdf, manifest)
+
+
+_BOX = {
+    What.CARDS: "Springfield cards, both sides",
+    What.KEYS: "Key cards, both sides",
+    What.COVERS: "Cover cards, both sides",
+    What.STAND: "Key card stand",
+    What.RULES: "The rules on one page",
+    What.SOLO_CHART: "Chart for two players",
+    What.CORNER_MARKS: "Corner marks, where the camera needs help",
+    What.INLAY: "This sheet",
+}
+
+
+def _box_lines(order: PrintOrder) -> list[BoxLine]:
+    lines = []
+    for what, name in _BOX.items():
+        one = replace(order, what=what, livery=None, size=None)
+        command = f"companion print {what.value} -o {what.value}.pdf --paper {order.paper}"
+        lines.append((name, command, sheets_needed(one), pieces_in(one)))
+    return lines
 
 
 def _usual_size(what: What) -> tuple[float, float]:
@@ -114,20 +252,30 @@ def _usual_size(what: What) -> tuple[float, float]:
 
 def _pieces(order: PrintOrder, width: float, height: float) -> tuple[str, list[PrintedPiece]]:
     if order.what is What.KEYS:
-        key_geometry = KeyCardGeometry(width, height)
-        key_geometry.check()
-        rng = random.SystemRandom() if order.seed is None else random.Random(order.seed)
-        keys = deal_set(rng, order.count)
-        numbered = enumerate(keys, start=1)
-        return "key cards", [
-            key_piece(key, number, key_geometry, order.edition) for number, key in numbered
-        ]
+        return "key cards", _key_pieces(order, KeyCardGeometry(width, height))
     geometry = CardGeometry(width, height)
     if order.what is What.COVERS:
         check_size(geometry)
-        return "cover cards", cover_pieces(geometry, order.edition)
+        return "cover cards", cover_pieces(geometry, order.look)
     deck = order.deck or built_in_deck()
-    check_deck(deck, geometry)
+    font = OwnFont(order.font) if order.font else None
+    shop = CardShop(geometry, font, is_low_ink=order.look.is_low_ink)
+    shop.check(deck)
     check_tags(deck)
     title = f"Springfield cards, deck {deck.name} {deck.fingerprint}"
-    return title, [card_piece(card, geometry) for card in deck.cards]
+    return title, [shop.piece(card) for card in deck.cards]
+
+
+def _key_pieces(order: PrintOrder, geometry: KeyCardGeometry) -> list[PrintedPiece]:
+    geometry.check()
+    if order.is_blank:
+        return [blank_piece(number + 1, geometry, order.look) for number in range(order.count)]
+    keys: tuple[KeyCard, ...]
+    if order.codes:
+        keys = keys_from_codes(order.codes)
+    else:
+        rng = random.SystemRandom() if order.seed is None else random.Random(order.seed)
+        keys = deal_set(rng, order.count)
+    return [
+        key_piece(key, number, geometry, order.look) for number, key in enumerate(keys, start=1)
+    ]

@@ -15,6 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from reportlab import rl_config
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFResourceDictionary
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
@@ -26,6 +27,8 @@ from companion.errors import UsageError
 from printables.outline import Outline
 
 POINTS_PER_MM = 72 / 25.4
+
+Transform = tuple[float, float, float, float, float, float]
 
 CAP_HEIGHT = 0.698
 """Height of a capital in IBM Plex Sans, of the size."""
@@ -141,12 +144,22 @@ class Pen:
 
     @contextmanager
     def placed(
-        self, x: float, y: float, *, scale: float = 1.0, turned_deg: float = 0.0
+        self,
+        x: float,
+        y: float,
+        *,
+        scale: float = 1.0,
+        turned_deg: float = 0.0,
+        flipped: bool = False,
     ) -> Iterator[None]:
-        """Draw with the origin moved to a point, turned clockwise about it, and scaled."""
+        """Draw with the origin moved to a point, turned clockwise about it, and scaled.
+
+        Flipped, y points up: the way of pictures in PDF.
+        """
         angle = math.radians(turned_deg)
         cos, sin = scale * math.cos(angle), scale * math.sin(angle)
-        matrix = " ".join(_number(value, 6) for value in (cos, sin, -sin, cos, x, y))
+        up = -1 if flipped else 1
+        matrix = " ".join(_number(value, 6) for value in (cos, sin, -sin * up, cos * up, x, y))
         self._put(f"q {matrix} cm")
         yield
         self._put("Q")
@@ -219,17 +232,48 @@ class Document:
         """Whether a stamp is defined."""
         return name in self._stamps
 
+    def define_picture(self, name: str, file: bytes) -> None:
+        """Take a PNG or JPEG file in as a stamp of one unit of height; it is kept once.
+
+        A JPEG goes in as it is. The stamp's width is the picture's, in units of its height.
+        """
+        reader = ImageReader(io.BytesIO(file))
+        width, height = reader.getSize()
+
+        def draw(pen: Pen) -> None:
+            with pen.placed(0.0, 1.0, flipped=True):
+                self._canvas.drawImage(reader, 0, 0, width / height, 1.0)
+
+        self.define_stamp(name, width / height, 1.0, draw)
+
     @contextmanager
     def page(
-        self, width_mm: float, height_mm: float, *, trim: BoxMm, bleed_mm: float
+        self,
+        width_mm: float,
+        height_mm: float,
+        *,
+        trim: BoxMm,
+        bleed_mm: float = 0.0,
+        transform: Transform | None = None,
     ) -> Iterator[Pen]:
-        """Draw one page; `trim` is the block of pieces on it."""
+        """Draw one page.
+
+        Args:
+            width_mm: Of the paper.
+            height_mm: Of the paper.
+            trim: The block of pieces on it.
+            bleed_mm: Ink beyond the trim.
+            transform: `a b c d e f`, y down, that everything on the page goes through: a
+                printer's faults undone.
+        """
         canvas = self._canvas
         canvas.setPageSize((width_mm * POINTS_PER_MM, height_mm * POINTS_PER_MM))
         canvas.setTrimBox(_page_box(trim, 0.0, height_mm))
         canvas.setBleedBox(_page_box(trim, bleed_mm, height_mm))
         k = _number(POINTS_PER_MM, 7)
         canvas.addLiteral(f"q {k} 0 0 -{k} 0 {_number(height_mm * POINTS_PER_MM, 5)} cm")
+        if transform is not None:
+            canvas.addLiteral(f"{' '.join(_number(value, 7) for value in transform)} cm")
         yield Pen(canvas)
         canvas.addLiteral("Q")
         canvas.showPage()

@@ -2,76 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.deck.geometry import BoxMm
+from companion.deck.printer import PrinterProfile
 from printables.marks import (
     draw_bank_card,
     draw_crop_marks,
+    draw_fold,
+    draw_inner_ticks,
     draw_note,
     draw_scale,
     free_area,
 )
-from printables.pdf import Document, Pen, missing_glyphs
+from printables.pdf import Document, Pen, Transform, missing_glyphs
 from printables.piece import PrintedPiece, Side
-from printables.sheet import Flip, Grid, Place
+from printables.sheet import Flip, Grid, Paper, Place
 
 Manifest = dict[str, list[dict[str, Any]]]
 """`pages` and `pieces`, as the command line's `--manifest` writes them."""
 
+Progress = Callable[[int, int], None]
+"""Told how much is done, and of how much."""
+
 
 def press(
-    pieces: Sequence[PrintedPiece], grid: Grid, flip: Flip, *, title: str
+    pieces: Sequence[PrintedPiece],
+    grid: Grid,
+    flip: Flip,
+    *,
+    title: str,
+    printer: PrinterProfile | None = None,
+    on_sheet: Progress | None = None,
 ) -> tuple[bytes, Manifest]:
-    """Print all pieces, a front page and its back page by turns.
+    """Print all pieces, a front page and its back page by turns; folded, both on one page.
+
+    Args:
+        pieces: What to print.
+        grid: The places of a sheet.
+        flip: How fronts get their backs.
+        title: What this is.
+        printer: Faults to undo; None for a true printer.
+        on_sheet: Told after each sheet how many are done, and of how many.
 
     Returns:
-        The PDF file, and where every side of every piece lies.
+        The PDF file, and where every side of every piece lies once the printer has done its part.
     """
     title = "".join("?" if missing_glyphs(sign) else sign for sign in title)
-    document = Document(f"Springfield Companion: {title}", duplex=flip.value)
+    is_folded = flip is Flip.FOLD
+    duplex = None if is_folded else flip.value
+    document = Document(f"Springfield Companion: {title}", duplex=duplex)
     manifest: Manifest = {"pages": [], "pieces": []}
     sheets = -(-len(pieces) // grid.count)
     for sheet in range(sheets):
-        on_sheet = pieces[sheet * grid.count : (sheet + 1) * grid.count]
-        for is_front in (True, False):
-            placed = [
-                (
-                    piece,
-                    piece.front if is_front else piece.back,
-                    grid.front(at) if is_front else grid.back(at, flip),
-                )
-                for at, piece in enumerate(on_sheet)
-            ]
+        of_sheet = pieces[sheet * grid.count : (sheet + 1) * grid.count]
+        fronts = [(piece, piece.front, grid.front(at)) for at, piece in enumerate(of_sheet)]
+        backs = [(piece, piece.back, grid.back(at, flip)) for at, piece in enumerate(of_sheet)]
+        pages = [fronts + backs] if is_folded else [fronts, backs]
+        for number, placed in enumerate(pages):
             for _, side, _ in placed:
                 if side.prepare is not None:
                     side.prepare(document)
-            note = f"{title} · sheet {sheet + 1} of {sheets}, {'front' if is_front else 'back'}"
+            face = "to fold" if is_folded else ("front", "back")[number]
+            note = f"{title} · sheet {sheet + 1} of {sheets}, {face}"
             page = len(manifest["pages"])
+            paper = grid.paper
             with document.page(
-                grid.paper.width_mm,
-                grid.paper.height_mm,
-                trim=grid.block,
+                paper.width_mm,
+                paper.height_mm,
+                trim=grid.printed_area,
                 bleed_mm=grid.bleed_mm,
+                transform=_transform(printer, paper, is_back=number == 1),
             ) as pen:
-                _draw_surroundings(pen, grid, note, flip)
+                _draw_surroundings(pen, grid, note, flip, printer)
                 for piece, side, place in placed:
                     _draw_side(pen, side, place)
                     manifest["pieces"].append(_entry(page, piece, side, place))
-                if is_front:
-                    draw_bank_card(pen, free_area(grid, len(on_sheet)))
+                draw_inner_ticks(pen, grid)
+                if number == 0 and not is_folded:
+                    draw_bank_card(pen, free_area(grid, len(of_sheet)))
             manifest["pages"].append(
-                {"width_mm": _mm(grid.paper.width_mm), "height_mm": _mm(grid.paper.height_mm)}
+                {"width_mm": _mm(paper.width_mm), "height_mm": _mm(paper.height_mm)}
             )
+        if on_sheet is not None:
+            on_sheet(sheet + 1, sheets)
     return document.finish(), manifest
 
 
-def _draw_surroundings(pen: Pen, grid: Grid, note: str, flip: Flip) -> None:
+def _transform(printer: PrinterProfile | None, paper: Paper, *, is_back: bool) -> Transform | None:
+    if printer is None or printer.is_true:
+        return None
+    return printer.undone(paper.width_mm, paper.height_mm, is_back=is_back)
+
+
+def _draw_surroundings(
+    pen: Pen, grid: Grid, note: str, flip: Flip, printer: PrinterProfile | None
+) -> None:
     draw_crop_marks(pen, grid)
-    draw_note(
-        pen, grid, note, f"print on both sides, flip on the {flip.value} edge, at 100 % (true size)"
+    how = (
+        "print on one side at 100 %, fold at the dashes, glue, then cut"
+        if flip is Flip.FOLD
+        else f"print on both sides, flip on the {flip.value} edge, at 100 % (true size)"
     )
+    if flip is Flip.FOLD:
+        draw_fold(pen, grid)
+    if printer is not None and not printer.is_true and not missing_glyphs(printer.name):
+        how += f" · for printer {printer.name}"
+    draw_note(pen, grid, note, how)
     draw_scale(pen, grid)
 
 

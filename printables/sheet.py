@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.deck.geometry import BoxMm
+from companion.deck.paper import paper_size
 from companion.errors import SheetOverflowError, UsageError
 
 PRINTABLE_MARGIN_MM = 8.0
@@ -21,19 +22,20 @@ MARK_OFFSET_MM = 1.0
 SHORTEST_MARK_MM = 2.0
 LONGEST_MARK_MM = 5.0
 
-PAPERS: dict[str, tuple[float, float]] = {
-    "A4": (210.0, 297.0),
-    "Letter": (215.9, 279.4),
-    "A3": (297.0, 420.0),
-}
-"""Papers by name: short side, long side."""
+FOLD_GAP_MM = 3.0
+"""On a fold sheet, from the fold to the nearest cut: the fold itself is cut away, so that a fold
+that is a little off spoils no edge."""
 
 
 class Flip(StrEnum):
-    """Along which edge the printer turns the sheet."""
+    """How a front gets its back: the edge along which the printer turns the sheet, or by folding.
+
+    On a fold sheet fronts and backs lie side by side; it is printed on one side, folded and glued.
+    """
 
     LONG = "long"
     SHORT = "short"
+    FOLD = "fold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,9 @@ class Grid:
         piece_w_mm: Trim width of a piece.
         piece_h_mm: Trim height of a piece.
         bleed_mm: Ink beyond the trim; neighbours lie twice as far apart.
+        is_folded: Whether the backs lie beside the fronts, the fold between them. Then the places
+            are those of one half: on landscape paper left of an upright fold, on portrait paper
+            above a level one.
     """
 
     paper: Paper
@@ -85,6 +90,7 @@ class Grid:
     piece_w_mm: float
     piece_h_mm: float
     bleed_mm: float
+    is_folded: bool = False
 
     @property
     def count(self) -> int:
@@ -93,12 +99,30 @@ class Grid:
 
     @property
     def block(self) -> BoxMm:
-        """All places together, trim to trim."""
+        """All places together, trim to trim; of a fold sheet the fronts' half."""
         width = _length(self.cols, self.piece_w_mm, self.bleed_mm)
         height = _length(self.rows, self.piece_h_mm, self.bleed_mm)
-        return BoxMm(
-            (self.paper.width_mm - width) / 2, (self.paper.height_mm - height) / 2, width, height
-        )
+        left, top = (self.paper.width_mm - width) / 2, (self.paper.height_mm - height) / 2
+        if self.is_folded and self.paper.is_landscape:
+            left = self.paper.width_mm / 2 - self.fold_gap_mm - width
+        elif self.is_folded:
+            top = self.paper.height_mm / 2 - self.fold_gap_mm - height
+        return BoxMm(left, top, width, height)
+
+    @property
+    def fold_gap_mm(self) -> float:
+        """From the fold to the nearest trim."""
+        return max(FOLD_GAP_MM, self.bleed_mm)
+
+    @property
+    def printed_area(self) -> BoxMm:
+        """The block, and on a fold sheet the backs' block with it."""
+        block = self.block
+        if not self.is_folded:
+            return block
+        if self.paper.is_landscape:
+            return BoxMm(block.x_mm, block.y_mm, self.paper.width_mm - 2 * block.x_mm, block.h_mm)
+        return BoxMm(block.x_mm, block.y_mm, block.w_mm, self.paper.height_mm - 2 * block.y_mm)
 
     def front(self, index: int) -> Place:
         """The place of the piece `index` on a front page."""
@@ -114,17 +138,35 @@ class Grid:
         still reads upright.
         """
         row, col = divmod(index, self.cols)
+        if self.is_folded:
+            return self._folded_back(self._box(row, col))
         if turns_sideways(self.paper, flip):
             return Place(self._box(row, self.cols - 1 - col), 0)
         return Place(self._box(self.rows - 1 - row, col), 180)
 
     def cuts_x(self) -> list[float]:
         """Where to cut from top to bottom: x of every edge, each once."""
-        return _edges(self.block.x_mm, self.cols, self.piece_w_mm, self.bleed_mm)
+        edges = _edges(self.block.x_mm, self.cols, self.piece_w_mm, self.bleed_mm)
+        if self.is_folded and self.paper.is_landscape:
+            edges += [round(self.paper.width_mm - edge, 6) for edge in reversed(edges)]
+        return edges
 
     def cuts_y(self) -> list[float]:
         """Where to cut from left to right: y of every edge, each once."""
-        return _edges(self.block.y_mm, self.rows, self.piece_h_mm, self.bleed_mm)
+        edges = _edges(self.block.y_mm, self.rows, self.piece_h_mm, self.bleed_mm)
+        if self.is_folded and not self.paper.is_landscape:
+            edges += [round(self.paper.height_mm - edge, 6) for edge in reversed(edges)]
+        return edges
+
+    def _folded_back(self, front: BoxMm) -> Place:
+        # Beside an upright fold the back comes to lie behind its front upright; below a level one
+        # upside down, so it is printed turned: then a card turned like a page reads upright.
+        paper = self.paper
+        if paper.is_landscape:
+            x = paper.width_mm - front.x_mm - front.w_mm
+            return Place(BoxMm(x, front.y_mm, front.w_mm, front.h_mm), 0)
+        y = paper.height_mm - front.y_mm - front.h_mm
+        return Place(BoxMm(front.x_mm, y, front.w_mm, front.h_mm), 180)
 
     def _box(self, row: int, col: int) -> BoxMm:
         block = self.block
@@ -142,7 +184,12 @@ def turns_sideways(paper: Paper, flip: Flip) -> bool:
 
 
 def plan_grid(
-    paper_name: str, piece_w_mm: float, piece_h_mm: float, *, bleed_mm: float = 0.0
+    paper_name: str,
+    piece_w_mm: float,
+    piece_h_mm: float,
+    *,
+    bleed_mm: float = 0.0,
+    is_folded: bool = False,
 ) -> Grid:
     """Put as many pieces on a sheet as fit, landscape where both ways hold as many.
 
@@ -154,20 +201,23 @@ def plan_grid(
         >>> grid = plan_grid("Letter", 63, 45)
         >>> grid.paper.is_landscape, grid.rows, grid.cols
         (True, 4, 4)
+        >>> plan_grid("A4", 63, 45, is_folded=True).count
+        8
     """
     short, long = paper_size(paper_name)
     best: Grid | None = None
     for width, height in ((long, short), (short, long)):
-        across = width - 2 * (PRINTABLE_MARGIN_MM + MARK_OFFSET_MM + SHORTEST_MARK_MM)
-        down = height - 2 * (PRINTABLE_MARGIN_MM + NOTE_BAND_MM + MARK_OFFSET_MM + SHORTEST_MARK_MM)
+        edge = PRINTABLE_MARGIN_MM + MARK_OFFSET_MM + SHORTEST_MARK_MM + bleed_mm
+        across, down = width - 2 * edge, height - 2 * (edge + NOTE_BAND_MM)
+        if is_folded:
+            gap = max(FOLD_GAP_MM, bleed_mm)
+            across, down = (across / 2 - gap, down) if width > height else (across, down / 2 - gap)
         cols, rows = (
             int((room + 2 * bleed_mm + 1e-6) // (side + 2 * bleed_mm))
-            for room, side in (
-                (across - 2 * bleed_mm, piece_w_mm),
-                (down - 2 * bleed_mm, piece_h_mm),
-            )
+            for room, side in ((across, piece_w_mm), (down, piece_h_mm))
         )
-        grid = Grid(Paper(paper_name, width, height), rows, cols, piece_w_mm, piece_h_mm, bleed_mm)
+        paper = Paper(paper_name, width, height)
+        grid = Grid(paper, rows, cols, piece_w_mm, piece_h_mm, bleed_mm, is_folded)
         if rows > 0 and cols > 0 and (best is None or grid.count > best.count):
             best = grid
     if best is None:
@@ -177,20 +227,6 @@ def plan_grid(
             has_mm=round(long - 2 * (PRINTABLE_MARGIN_MM + MARK_OFFSET_MM + SHORTEST_MARK_MM), 1),
         )
     return best
-
-
-def paper_size(name: str) -> tuple[float, float]:
-    """Short and long side of a paper.
-
-    Raises:
-        UsageError: There is no such paper.
-    """
-    found = next(
-        (size for paper, size in PAPERS.items() if paper.casefold() == name.casefold()), None
-    )
-    if found is None:
-        raise UsageError(f"there is no paper {name!r}; choose one of {', '.join(PAPERS)}")
-    return found
 
 
 def parse_size(text: str) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Turns the pictograms' SVG into outlines with colours.
+"""Turns plain SVG drawings into outlines with colours.
 
 Reads what open pictogram sets are made of: groups, paths, circles, ellipses, rectangles, flat
 colours. Whatever else a drawing holds is refused, never left out in silence.
@@ -62,22 +62,96 @@ def painted_of(body: str, name: str) -> tuple[Painted, ...]:
         raise DeckError(f"picture {name!r} cannot be drawn: {error}") from error
 
 
+_ACTIVE = frozenset(
+    {"script", "foreignObject", "animate", "animateMotion", "animateTransform", "set"}
+)
+_SAID = frozenset({"title", "desc", "metadata", "namedview"})
+
+
+def unlinked(root: ElementTree.Element, name: str) -> ElementTree.Element:
+    """A copy of a drawing without scripts, handlers, animation and remarks.
+
+    Raises:
+        DeckError: It is no SVG, or it links to something outside itself.
+    """
+    if _local(root.tag) != "svg":
+        raise DeckError(f"the drawing {name!r} is no SVG; save it anew")
+    copy = ElementTree.Element(root.tag, _kept(root, name))
+    copy.text = root.text
+    for child in root:
+        if not isinstance(child.tag, str) or _local(child.tag) in _ACTIVE | _SAID:
+            continue
+        if _local(child.tag) == "svg":
+            copy.append(unlinked(child, name))
+            continue
+        copy.append(_copied(child, name))
+    return copy
+
+
+def _copied(element: ElementTree.Element, name: str) -> ElementTree.Element:
+    copy = ElementTree.Element(element.tag, _kept(element, name))
+    copy.text, copy.tail = element.text, element.tail
+    if _local(element.tag) == "style":
+        _refuse_links(element.text or "", name)
+    for child in element:
+        if isinstance(child.tag, str) and _local(child.tag) not in _ACTIVE | _SAID:
+            copy.append(_copied(child, name))
+    return copy
+
+
+def _kept(element: ElementTree.Element, name: str) -> dict[str, str]:
+    kept = {}
+    for key, value in element.items():
+        plain = _local(key)
+        if plain.lower().startswith("on") or (key.startswith("{") and _is_editors(key)):
+            continue
+        if _local(element.tag) == "a" and plain in ("href", "target"):
+            continue  # a link for readers: nothing is drawn from it
+        is_inside = value.lstrip().startswith(("#", "data:image/"))
+        if plain in ("href", "src") and value.strip() and not is_inside:
+            raise DeckError(
+                f"the drawing {name!r} links to {value.strip()[:60]!r}; "
+                "nothing is fetched: embed the picture in the drawing"
+            )
+        _refuse_links(value, name)
+        kept[key] = value
+    return kept
+
+
+def _refuse_links(text: str, name: str) -> None:
+    link = re.search(r"@import|url\(\s*['\"]?\s*(?!#|['\"]?data:image/)[^)]{0,60}", text)
+    if link:
+        raise DeckError(
+            f"the drawing {name!r} links to something outside itself ({link[0][:60]!r}); "
+            "nothing is fetched: embed it in the drawing"
+        )
+
+
+def _is_editors(key: str) -> bool:
+    return not key.startswith(("{http://www.w3.org/1999/xlink}", "{http://www.w3.org/XML/"))
+
+
+def _local(tag: str) -> str:
+    return tag.rpartition("}")[2]
+
+
 def _walk(
     element: ElementTree.Element, fill: str, is_even_odd: bool, opacity: float
 ) -> Iterator[Painted]:
-    if element.tag not in _KNOWN:
-        raise ValueError(f"it holds the element {element.tag!r}")
+    tag = element.tag.removeprefix("{http://www.w3.org/2000/svg}")
+    if tag not in _KNOWN:
+        raise ValueError(f"it holds the element {tag!r}")
     strange = set(element.keys()) - _ATTRIBUTES
     if strange:
-        raise ValueError(f"{element.tag!r} has the attribute {sorted(strange)[0]!r}")
+        raise ValueError(f"{tag!r} has the attribute {sorted(strange)[0]!r}")
     fill = element.get("fill", fill)
     is_even_odd = element.get("fill-rule", "evenodd" if is_even_odd else "nonzero") == "evenodd"
     opacity *= float(element.get("opacity", "1"))
-    if element.tag == "g":
+    if tag == "g":
         for child in element:
             yield from _walk(child, fill, is_even_odd, opacity)
     elif fill != "none":
-        yield Painted(_outline_of(element), _color(fill), is_even_odd, opacity)
+        yield Painted(_outline_of(element, tag), _color(fill), is_even_odd, opacity)
 
 
 def _color(text: str) -> Color:
@@ -90,15 +164,15 @@ def _color(text: str) -> Color:
     return Color.from_hex(text)
 
 
-def _outline_of(element: ElementTree.Element) -> Outline:
+def _outline_of(element: ElementTree.Element, tag: str) -> Outline:
     def number(key: str) -> float:
         return float(element.get(key, "0"))
 
-    if element.tag == "path":
+    if tag == "path":
         return parse_path(element.get("d", ""))
-    if element.tag == "circle":
+    if tag == "circle":
         return disc(number("cx"), number("cy"), number("r"))
-    if element.tag == "ellipse":
+    if tag == "ellipse":
         rx, ry = number("rx"), number("ry")
         unit = disc(0.0, 0.0, 1.0)
         return Outline(

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from companion.deck.deck_file import read_deck_file, refuse
+from companion.deck.deck_file import read_deck_file, refuse, why_no_word
+from companion.deck.picture_files import PICTURE_ENDINGS, is_picture_file
 from companion.errors import DeckError
 
 BUILT_IN = "springfield"
@@ -28,15 +29,34 @@ class Card:
         word: The word as it is spoken, not in capitals.
         picture: Name of a pictogram or of a picture file beside the deck file; empty for none.
         language: Language of the word, as `en` or `de`.
-        folder: Where a picture file is looked for; None for a card that has none. It does not
-            make two cards differ.
+        source: The file the card was read from; a picture file is looked for beside it. It does
+            not make two cards differ, and neither does the line.
+        line: Line of that file, from 1.
     """
 
     id: str
     word: str
     picture: str = ""
     language: str = "en"
-    folder: Path | None = field(default=None, compare=False, repr=False)
+    source: Path | None = field(default=None, compare=False, repr=False)
+    line: int = field(default=0, compare=False, repr=False)
+
+    @property
+    def folder(self) -> Path | None:
+        """Where a picture file is looked for; None for a card that was read from no file."""
+        return None if self.source is None else self.source.parent
+
+    @property
+    def where(self) -> str:
+        """Where people find the card: file and line, or its id.
+
+        Example:
+            >>> Card("bee", "bee").where, Card("bee", "bee", source=Path("zoo.csv"), line=3).where
+            ("card 'bee'", "zoo.csv, line 3, card 'bee'")
+        """
+        if self.source is None or not self.line:
+            return f"card {self.id!r}"
+        return f"{self.source}, line {self.line}, card {self.id!r}"
 
     @property
     def own_id(self) -> str:
@@ -94,6 +114,8 @@ class Deck:
 def load_deck(path_or_name: str | Path) -> Deck:
     """Read a deck: the built-in one by its name, any other from a CSV or YAML file.
 
+    A folder of pictures is a deck too: `polar bear.jpg` is the picture of the word "polar bear".
+
     Raises:
         DeckError: There is no such deck, or a row cannot be used; the message says file, line
             and reason.
@@ -106,9 +128,12 @@ def load_deck(path_or_name: str | Path) -> Deck:
     if str(path_or_name) == BUILT_IN:
         return built_in_deck()
     path = Path(path_or_name)
+    if path.is_dir():
+        return _deck_of_pictures(path)
     if not path.exists():
         raise DeckError(
-            f"there is no deck {str(path_or_name)!r}: give a CSV or YAML file, or {BUILT_IN!r}"
+            f"there is no deck {str(path_or_name)!r}: give a CSV or YAML file, a folder of "
+            f"pictures, or {BUILT_IN!r}"
         )
     return _read_deck(path)
 
@@ -190,5 +215,34 @@ def _read_deck(path: Path) -> Deck:
                 path, row.line, f"the id {card_id!r} stands in line {lines[card_id]} already"
             )
         lines[card_id] = row.line
-        cards[card_id] = Card(card_id, row.word, row.picture, row.language or "en", path.parent)
+        cards[card_id] = Card(card_id, row.word, row.picture, row.language or "en", path, row.line)
     return Deck(found.name or path.stem, tuple(cards.values()))
+
+
+def _deck_of_pictures(folder: Path) -> Deck:
+    try:
+        names = sorted(path.name for path in folder.iterdir() if path.is_file())
+    except OSError as error:
+        raise DeckError(f"{folder}: {error.strerror or 'it cannot be read'}") from error
+    cards: dict[str, Card] = {}
+    for name in names:
+        if not is_picture_file(name) or name.startswith("."):
+            continue
+        # Some systems write an umlaut as two signs in file names; a word is written with one.
+        stem = unicodedata.normalize("NFC", name.rpartition(".")[0])
+        word = " ".join(re.sub(r"[_\s]+", " ", stem).split())
+        reason = why_no_word(word)
+        if reason:
+            raise DeckError(f"{folder / name}: {reason}; give the picture another name")
+        card_id = id_from_word(word)
+        if card_id in cards:
+            raise DeckError(
+                f"{folder / name}: {cards[card_id].picture!r} is the same word; "
+                "give one of the two pictures another name"
+            )
+        cards[card_id] = Card(card_id, word, name, source=folder / name)
+    if not cards:
+        raise DeckError(
+            f"{folder}: there is no picture in this folder ({', '.join(PICTURE_ENDINGS)})"
+        )
+    return Deck(folder.resolve().name, tuple(cards.values()))

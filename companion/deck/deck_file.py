@@ -75,7 +75,9 @@ def _decode(path: Path, content: bytes) -> str:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        raise refuse(path, line, "this is not UTF-8 text; save the file as UTF-8") from error
+        raise refuse(
+            path, line, "this is not UTF-8 text; save the file as UTF-8 (Excel: CSV UTF-8)"
+        ) from error
     if "\0" in text:
         raise refuse(path, text[: text.index("\0")].count("\n") + 1, "this is not a text file")
     return text
@@ -187,13 +189,29 @@ def _scalar(path: Path, node: yaml.Node) -> str:
 
 def _row(path: Path, line: int, fields: dict[str, str]) -> Row:
     row = Row(line, *(" ".join(fields.get(column, "").split()) for column in COLUMNS))
-    if not row.word:
-        raise refuse(path, line, "the word is missing")
-    if len(row.word) > LONGEST_WORD:
-        raise refuse(
-            path, line, f"{row.word!r} has {len(row.word)} letters, a card holds {LONGEST_WORD}"
-        )
-    strange = next((sign for sign in row.word if not sign.isprintable()), None)
-    if strange is not None:
-        raise refuse(path, line, f"the word holds a sign that cannot be printed: {strange!r}")
+    reason = why_no_word(row.word)
+    if reason:
+        raise refuse(path, line, reason)
     return row
+
+
+def why_no_word(word: str) -> str | None:
+    """Say why a text cannot be a card's word; None when it can.
+
+    Example:
+        >>> why_no_word("donut"), why_no_word("")
+        (None, 'the word is missing')
+    """
+    if not word:
+        return "the word is missing"
+    if len(word) > LONGEST_WORD:
+        return f"{word!r} has {len(word)} letters, a card holds {LONGEST_WORD}"
+    strange = next((sign for sign in word if not _may_stand(sign)), None)
+    if strange is not None:
+        return f"the word holds a sign that cannot be printed: {strange!r}"
+    return None
+
+
+def _may_stand(sign: str) -> bool:
+    # The joiners say in Persian and in Indian scripts how letters are written.
+    return sign.isprintable() or sign in "\u200c\u200d"

@@ -74,8 +74,29 @@ def test_load_deck_says_which_deck_is_missing(tmp_path):
         load_deck("nowhere.csv")
 
 
-def test_load_deck_refuses_a_folder(tmp_path):
-    with pytest.raises(DeckError, match="a deck is a"):
+def test_load_deck_makes_a_deck_of_a_folder_of_pictures(tmp_path):
+    for name in ("polar bear.jpg", "night_sky.PNG", "notes.txt", ".hidden.png"):
+        (tmp_path / name).write_bytes(b"")
+
+    deck = load_deck(tmp_path)
+
+    assert [(card.id, card.word, card.picture) for card in deck.cards] == [
+        ("night-sky", "night sky", "night_sky.PNG"),
+        ("polar-bear", "polar bear", "polar bear.jpg"),
+    ]
+    assert deck.cards[0].folder == tmp_path
+
+
+def test_load_deck_refuses_a_folder_without_pictures(tmp_path):
+    with pytest.raises(DeckError, match="no picture in this folder"):
+        load_deck(tmp_path)
+
+
+def test_load_deck_refuses_two_pictures_of_one_word(tmp_path):
+    for name in ("owl.jpg", "owl.png"):
+        (tmp_path / name).write_bytes(b"")
+
+    with pytest.raises(DeckError, match=r"'owl.jpg' is the same word"):
         load_deck(tmp_path)
 
 

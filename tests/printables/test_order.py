@@ -32,9 +32,9 @@ def test_same_order_gives_the_same_bytes_in_another_process(tmp_path, repository
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"what": "stickers"}, "what is one of cards, keys, covers"),
+        ({"what": "stickers"}, "what is one of cards, keys, covers, stand"),
         ({"paper": "A5"}, "there is no paper 'A5'"),
-        ({"flip": "up"}, "flip is one of long, short"),
+        ({"flip": "up"}, "flip is one of long, short, fold"),
         ({"edition": "blue"}, "edition is one of simpsons, classic"),
         ({"bleed": 9.0}, "bleed is 0 to 5 mm"),
         ({"bleed": -1.0}, "bleed is 0 to 5 mm"),
@@ -63,7 +63,7 @@ def test_picture_that_is_not_there_is_refused_by_card():
 def test_word_that_is_too_long_for_the_card_is_refused():
     deck = Deck("own", (Card("long", "w" * 40),))
 
-    with pytest.raises(SheetOverflowError, match="the word 'WWW"):
+    with pytest.raises(DeckError, match=r"card 'long': the word 'WWW.*shorten the word"):
         make_sheets(PrintOrder("cards", deck=deck))
 
 

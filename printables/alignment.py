@@ -1,0 +1,111 @@
+"""Vernier sheets: what a printer does wrong, read off in tenths of a millimetre without a ruler.
+
+The front has a tick every 1.0 mm, the back one every 0.9 mm. Held against a lamp, the pair that
+meets tells the back's shift in tenths: its number, with its sign. Two places far apart tell the
+angle, bars of a known length the scale.
+"""
+
+from __future__ import annotations
+
+from companion.deck.geometry import BoxMm
+from companion.deck.palette import BLACK
+from companion.deck.paper import (
+    ACROSS_BAR_MM,
+    DOWN_BAR_MM,
+    VERNIER_BACK_STEP_MM,
+    VERNIER_STEP_MM,
+    vernier_centres,
+)
+from printables.leaflet import Leaf, leaf_paper, write_paragraph
+from printables.outline import rectangle
+from printables.pdf import Align, Pen, Weight
+from printables.sheet import Flip, Paper, turns_sideways
+
+TICKS = 20
+"""On both sides of the middle: shifts up to 2 mm."""
+
+_REACH_MM = 22.0
+"""From a cross's middle to its two scales."""
+
+_LINE_MM = 0.12
+
+
+def alignment_sheets(paper_name: str, flip: Flip) -> list[Leaf]:
+    """A front and a back, to be printed like any other sheet, without a printer profile."""
+    paper = leaf_paper(paper_name, is_landscape=True)
+    sideways = turns_sideways(paper, flip)
+
+    def draw_front(pen: Pen, area: BoxMm) -> None:
+        centres = vernier_centres(paper_name, is_back=False, turns_sideways=sideways)
+        for x, y in centres:
+            _draw_scales(pen, x, y, VERNIER_STEP_MM, (-_REACH_MM, -_REACH_MM), 4.0)
+        _draw_bars(pen, paper)
+        x = paper.width_mm / 2 - 62
+        top = write_paragraph(
+            pen, "How true is this printer?", x, paper.height_mm / 2 - 50, 124, 8, Weight.BOLD
+        )
+        for step in (
+            f"1. Print both sides, flip on the {flip.value} edge, at 100 %.",
+            "2. Look at the back, held against a lamp. At A and at B find, on each of the two "
+            "scales, the tick of the back that meets a tick of the front exactly, and note its "
+            "number: A across, A down, B across, B down.",
+            "3. Measure the two bars on this side with a ruler, to half a millimetre.",
+            "4. companion calibrate print-scale keeps the numbers under a name of your choice; "
+            "--printer NAME then undoes the faults on every sheet.",
+        ):
+            top = write_paragraph(pen, step, x, top + 1.6, 124, 4.2)
+
+    def draw_back(pen: Pen, area: BoxMm) -> None:
+        # Behind the front's scales, which lie left of and above their middle.
+        reach = (_REACH_MM, -_REACH_MM) if sideways else (-_REACH_MM, _REACH_MM)
+        centres = vernier_centres(paper_name, is_back=True, turns_sideways=sideways)
+        for name, (x, y) in zip("AB", centres, strict=True):
+            _draw_scales(pen, x, y, VERNIER_BACK_STEP_MM, reach, -4.0)
+            _draw_labels(pen, x, y, reach, name)
+
+    how = f"print both sides, flip on the {flip.value} edge, at 100 %"
+    return [
+        Leaf("alignment sheet, front", draw_front, is_landscape=True, how=how),
+        Leaf("alignment sheet, back", draw_back, is_landscape=True, how=how, is_back=True),
+    ]
+
+
+def _draw_scales(
+    pen: Pen, x: float, y: float, step_mm: float, reach: tuple[float, float], length_mm: float
+) -> None:
+    # A front's ticks begin at the scale's line and go outwards, a back's go inwards: seen through
+    # the paper they stand end to end.
+    down_x, across_y = x + reach[0], y + reach[1]
+    out_x = length_mm if reach[0] > 0 else -length_mm
+    out_y = length_mm if reach[1] > 0 else -length_mm
+    for tick in range(-TICKS, TICKS + 1):
+        share = 1.0 if tick % 5 == 0 else 0.65
+        at = tick * step_mm
+        pen.line(x + at, across_y, x + at, across_y + out_y * share, _LINE_MM, BLACK)
+        pen.line(down_x, y + at, down_x + out_x * share, y + at, _LINE_MM, BLACK)
+
+
+def _draw_labels(pen: Pen, x: float, y: float, reach: tuple[float, float], name: str) -> None:
+    # A back that is shifted by n tenths to the right meets the front at tick n.
+    in_x, in_y = (-1 if side > 0 else 1 for side in reach)
+    for tick in range(-15, 16, 5):
+        label = f"{tick:+d}" if tick else "0"
+        at = tick * VERNIER_BACK_STEP_MM
+        across_y = y + reach[1] + in_y * 5.6
+        pen.text(label, x + at, across_y + 0.8, 2.2, BLACK, align=Align.CENTRE)
+        down_x = x + reach[0] + in_x * 6.0
+        pen.text(label, down_x, y + at + 0.8, 2.2, BLACK, align=Align.CENTRE)
+    pen.text(name, x + in_x * 5, y + in_y * 7 + 3, 8.0, BLACK, Weight.BOLD, Align.CENTRE)
+    pen.text("across", x + in_x * 5, y + reach[1] + in_y * 9.2, 2.4, BLACK, align=Align.CENTRE)
+    with pen.placed(x + reach[0] + in_x * 9.2, y + in_y * 5, turned_deg=90):
+        pen.text("down", 0.0, 0.8, 2.4, BLACK, align=Align.CENTRE)
+
+
+def _draw_bars(pen: Pen, paper: Paper) -> None:
+    left, bottom = (paper.width_mm - ACROSS_BAR_MM) / 2, paper.height_mm - 24.0
+    pen.fill(rectangle(BoxMm(left, bottom, ACROSS_BAR_MM, 3.0)), BLACK)
+    label = f"across: {ACROSS_BAR_MM:g} mm"
+    pen.text(label, paper.width_mm / 2, bottom - 1.5, 3.2, BLACK, align=Align.CENTRE)
+    right, top = paper.width_mm - 26.0, 22.0
+    pen.fill(rectangle(BoxMm(right, top, 3.0, DOWN_BAR_MM)), BLACK)
+    pen.text(f"down: {DOWN_BAR_MM:g} mm", right - 2, top + 8, 3.2, BLACK, align=Align.RIGHT)
