@@ -47,8 +47,11 @@ def built_names() -> Iterator[str]:
         yield f"camera.{state.value}"
     for trouble in Kind:
         yield f"ask.{trouble.value}"
+        if trouble is not Kind.REFUSED:
+            yield f"ask.text.{trouble.value}"
         if Answer.CONFIRM in Discrepancy(trouble, ()).answers:
             yield f"ask.confirm.{trouble.value}"
+    yield "ask.text.counted"
     yield from (f"host.picture.{extent}" for extent in ("whole", "cells"))
     yield from (f"host.seats.{standing}" for standing in ("host", "cluemaster"))
 

@@ -17,8 +17,9 @@ const byId = (id) => document.getElementById(id);
 const remember = makeMemory();
 
 let view = null;
+const quarterTurns = () => Number(remember.get("sit", "2"));
 const board = makeBoard(byId("board"), {
-  quarterTurns: () => Number(remember.get("sit", "2")),
+  quarterTurns,
   wordUnderCover: true,
   onTap: tapCard,
 });
@@ -34,7 +35,7 @@ function show(newest) {
   view = newest;
   board.show(view);
   showStatus(view);
-  showQuestions(byId("asks"), view, move, api, live);
+  showQuestions(byId("asks"), view, move, api, live, quarterTurns());
   clueForm.show(view);
   keyChoice.show(view);
   byId("end-turn").hidden = !view.may_stop || view.rivals_turn;
@@ -109,6 +110,7 @@ function turnAs(sit) {
   byId("edge-top").textContent = sit === "2" ? say("edge.guessers") : "";
   byId("edge-bottom").textContent = sit === "0" ? say("edge.guessers") : say("edge.you");
   board.redraw();
+  if (view) showQuestions(byId("asks"), view, move, api, live, quarterTurns());
 }
 for (const choice of document.querySelectorAll('input[name="sit"]')) {
   choice.checked = choice.value === remember.get("sit", "2");

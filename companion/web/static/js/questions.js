@@ -1,13 +1,19 @@
 // What only cluemasters are asked: who touched a card, covers that do not agree, a clue's validity.
 
+import { placeOf } from "./board.js";
 import { post, notice, sentence } from "./moves.js";
 import { say } from "./phrase.js";
 import { shapeOf } from "./shapes.js";
 
 let drawn = "";
+let turns = 0;
 
-export function showQuestions(place, view, move, api, live) {
-  const state = JSON.stringify([view.revision, view.question, view.asked, view.discrepancies]);
+/** Show in `place` what is asked; the drawings are turned as the reader sits. */
+export function showQuestions(place, view, move, api, live, quarterTurns = 0) {
+  turns = quarterTurns;
+  const state = JSON.stringify([
+    view.revision, view.question, view.asked, view.discrepancies, turns,
+  ]);
   if (state === drawn) return;
   drawn = state;
   const asked = [
@@ -37,14 +43,15 @@ function card(head, text, cells, ...buttons) {
   return box;
 }
 
-/** A small drawing of the table with the place marked, turned as the guessers read it. */
+/** A small drawing of the table with the place marked. */
 function map(cells) {
+  const places = cells.map((cell) => placeOf(cell.row, cell.col, turns));
   const drawing = document.createElement("span");
   drawing.className = "mini-map";
   drawing.setAttribute("aria-hidden", "true");
   for (let index = 0; index < 25; index += 1) {
     const dot = document.createElement("i");
-    if (cells.some((cell) => cell.row * 5 + cell.col === index)) dot.className = "here";
+    if (places.some((place) => place.row * 5 + place.col === index)) dot.className = "here";
     drawing.append(dot);
   }
   return drawing;
@@ -66,13 +73,13 @@ function wordAt(view, cell) {
 
 function whoTouched(view, move) {
   const cell = view.question;
-  const place = say("card.place", { row: cell.row + 1, card: cell.col + 1 });
   const word = wordAt(view, cell);
   const buttons = view.question.teams.map((team) => {
     const text = team === view.simulated_rival ? say("ask.who.rival") : say(`team.${team}`);
     return button([shapeOf(team), text], () => move("settle", { team }));
   });
-  return card(say("ask.who", { word }), `${place}: ${say(`cover.${cell.cover}`)}.`, [cell], ...buttons);
+  const text = sentence(say("ask.who.cover", { cover: say(`cover.${cell.cover}`) }));
+  return card(say("ask.who", { word }), text, [cell], ...buttons);
 }
 
 function disagreement(found, view, api, live) {
@@ -104,7 +111,17 @@ function disagreement(found, view, api, live) {
   if (found.answers.includes("dismiss")) {
     buttons.push(button(say("ask.dismiss"), () => answer("dismiss")));
   }
-  return card(say(`ask.${found.kind}`), sentence(found.message), found.cells, ...buttons);
+  return card(say(`ask.${found.kind}`), explain(found, view), found.cells, ...buttons);
+}
+
+/** A disagreement in the reader's words: cards by their names, since rows depend on the seat. */
+function explain(found, view) {
+  const words = found.cells.map((cell) => wordAt(view, cell).toUpperCase()).join(", ");
+  const name = (colour) => (colour ? say(`name.${colour}`) : say("ask.cover"));
+  const values = { word: words, seen: name(found.seen), key: name(found.key) };
+  if (found.kind === "refused" || (found.kind === "wrong_cover" && !found.key)) return sentence(found.message);
+  const isCounted = found.kind === "wrong_cover" && !found.answers.includes("confirm");
+  return say(`ask.text.${isCounted ? "counted" : found.kind}`, values);
 }
 
 function aboutClue(clue, view, move) {
