@@ -199,6 +199,7 @@ def _stream(
         is_still_welcome=is_still_welcome,
         on_open=on_open,
         on_close=on_close,
+        write=house().press.write,
     )
     response = Response(events, mimetype="text/event-stream")
     # A proxy in a cafe must hand each event on at once.

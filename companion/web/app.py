@@ -13,7 +13,7 @@ from companion.web.doors import guard_doors, names_of_this_machine
 from companion.web.errors import answer_errors
 from companion.web.headers import send_strict_headers
 from companion.web.house import House, PastGame, keep_house
-from companion.web.stream import Bells
+from companion.web.stream import Bells, Press
 
 LONGEST_BODY: Final = 64 * 1024
 """A move is some hundred bytes."""
@@ -57,6 +57,7 @@ def create_app(
             hall=hall,
             version=version,
             bells=Bells(),
+            press=Press(),
             is_loopback_trusted=is_loopback_trusted,
             reachable_at=reachable_at,
             past_games=past_games,

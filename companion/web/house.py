@@ -12,7 +12,7 @@ from companion.errors import NotAllowedError
 from companion.table.hall import Hall, Table
 from companion.table.seats import Seat, Standing
 from companion.web import doors
-from companion.web.stream import Bells
+from companion.web.stream import Bells, Press
 
 _EXTENSION: Final = "companion"
 
@@ -45,6 +45,7 @@ class House:
         hall: The tables.
         version: The program's version.
         bells: Wake the streams.
+        press: Writes the views of the streams.
         is_loopback_trusted: Whoever sits at the machine is the host of its tables.
         reachable_at: Gives the addresses under which phones reach the pages, best first.
         past_games: Gives the games of a table by its code, oldest first.
@@ -53,6 +54,7 @@ class House:
     hall: Hall
     version: str
     bells: Bells
+    press: Press
     is_loopback_trusted: bool
     reachable_at: Callable[[], Sequence[str]]
     past_games: Callable[[str], Sequence[PastGame]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -16,6 +16,9 @@ from companion.table.channel import Mailbox
 BEAT_AFTER_S: Final = 10.0
 """Quiet time after which a heartbeat goes out. A page that has heard nothing for three of them
 says so; and writing is the only way to notice that a phone has gone."""
+
+VIEWS_KEPT: Final = 256
+"""Written views that are kept: two or three for each table of a cafe."""
 
 RETRY_MS: Final = 1000
 """How long a browser waits before it comes back after a break."""
@@ -61,6 +64,37 @@ class Bells:
         return bell
 
 
+def format_event(view: Mapping[str, Any]) -> str:
+    r"""Write one view as a server-sent event.
+
+    Example:
+        >>> format_event({"revision": 7, "phase": "clue"})
+        'id: 7\ndata: {"revision":7,"phase":"clue"}\n\n'
+    """
+    text = json.dumps(view, ensure_ascii=False, separators=(",", ":"))
+    return f"id: {view['revision']}\ndata: {text}\n\n"
+
+
+class Press:
+    """Writes each view once, however many listeners it goes to."""
+
+    def __init__(self) -> None:
+        # By identity: the referee gives all listeners one and the same view. The view is held
+        # too, so that its identity cannot become another's.
+        self._written: OrderedDict[int, tuple[Mapping[str, Any], str]] = OrderedDict()
+
+    def write(self, view: Mapping[str, Any]) -> str:
+        """The view as an event."""
+        found = self._written.get(id(view))
+        if found is not None:
+            return found[1]
+        text = format_event(view)
+        self._written[id(view)] = (view, text)
+        if len(self._written) > VIEWS_KEPT:
+            self._written.popitem(last=False)
+        return text
+
+
 def stream_views(
     listen: Callable[[Callable[[], None]], Mailbox],
     look: Callable[[], Mapping[str, Any]],
@@ -69,6 +103,7 @@ def stream_views(
     is_still_welcome: Callable[[], bool] = lambda: True,
     on_open: Callable[[], None] = lambda: None,
     on_close: Callable[[], None] = lambda: None,
+    write: Callable[[Mapping[str, Any]], str] = format_event,
     beat_after_s: float = BEAT_AFTER_S,
 ) -> Iterator[str]:
     """Yield the view now, and again whenever it has changed, until the reader goes.
@@ -82,6 +117,7 @@ def stream_views(
         is_still_welcome: Asked before each view; False ends the stream (a seat taken away).
         on_open: Called when the stream begins.
         on_close: Called when it ends, however it ends.
+        write: Writes a view as an event.
         beat_after_s: Quiet seconds before a heartbeat.
     """
     bell = bells.of_this_hub()
@@ -96,9 +132,9 @@ def stream_views(
                 news.clear()
                 mailbox.take()
                 view = look()
-                if view != sent:
+                if view is not sent and view != sent:
                     sent = view
-                    yield format_event(view)
+                    yield write(view)
                 # A news that came while the view was on its way has set the event again.
                 while is_still_welcome() and not news.wait(beat_after_s):
                     yield "event: beat\ndata: {}\n\n"
@@ -107,14 +143,3 @@ def stream_views(
                 yield "event: gone\ndata: {}\n\n"
         finally:
             on_close()
-
-
-def format_event(view: Mapping[str, Any]) -> str:
-    r"""Write one view as a server-sent event.
-
-    Example:
-        >>> format_event({"revision": 7, "phase": "clue"})
-        'id: 7\ndata: {"revision":7,"phase":"clue"}\n\n'
-    """
-    text = json.dumps(view, ensure_ascii=False, separators=(",", ":"))
-    return f"id: {view['revision']}\ndata: {text}\n\n"

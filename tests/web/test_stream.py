@@ -15,7 +15,7 @@ from companion.game.actions import NewGame
 from companion.table.channel import Channel
 from companion.table.hall import Table
 from companion.table.seats import Standing
-from companion.web.stream import Bells, format_event, stream_views
+from companion.web.stream import VIEWS_KEPT, Bells, Press, format_event, stream_views
 from tests.web.people import API, at_the_machine, move, serving, with_a_seat
 
 
@@ -227,3 +227,14 @@ def test_host_at_the_machine_hears_of_news(app: Flask, host: FlaskClient) -> Non
         move(host, "new_game")
 
         assert reader.next_event()[0] == "1"
+
+
+def test_press_writes_one_view_once_and_keeps_few() -> None:
+    press = Press()
+    view = {"revision": 1}
+    first = press.write(view)
+
+    assert press.write(view) is first
+    for revision in range(VIEWS_KEPT + 1):
+        press.write({"revision": revision})
+    assert press.write(view) is not first
