@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.deck.cards import Card, Deck
-from companion.deck.geometry import BoxMm, CardGeometry
+from companion.deck.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, BoxMm, CardGeometry
 from companion.deck.palette import BLACK, HAIRLINE, INK
 from companion.deck.pictograms import pictogram_bodies
 from companion.deck.picture_files import PICTURE_ENDINGS, is_picture_file
@@ -75,7 +75,7 @@ class CardShop:
         try:
             if card.picture:
                 self.picture(card)
-            fit_text(word, word_box(self.geometry), largest_cap_mm=LARGEST_CAP_MM, font=font)
+            _fit_large(word, self.geometry, font)
             _fit_turned(word, self.geometry, font)
         except DeckError as error:
             return error.message
@@ -186,6 +186,13 @@ def turned_word_box(geometry: CardGeometry) -> BoxMm:
     )
 
 
+def _fit_large(word: str, geometry: CardGeometry, font: Font) -> FittedText:
+    largest = LARGEST_CAP_MM * min(
+        geometry.width_mm / CARD_WIDTH_MM, max(1.0, geometry.height_mm / CARD_HEIGHT_MM)
+    )
+    return fit_text(word, word_box(geometry), largest_cap_mm=largest, font=font)
+
+
 def _fit_turned(word: str, geometry: CardGeometry, font: Font) -> FittedText:
     return fit_text(
         word,
@@ -225,8 +232,7 @@ def _word_side(card: Card, word: str, font: Font, geometry: CardGeometry) -> Sid
     def draw(pen: Pen) -> None:
         draw_frame(pen, geometry)
         draw_tag(pen, payload, geometry.tag)
-        box = word_box(geometry)
-        draw_text(pen, fit_text(word, box, largest_cap_mm=LARGEST_CAP_MM, font=font), box, INK)
+        draw_text(pen, _fit_large(word, geometry, font), word_box(geometry), INK)
         small = turned_word_box(geometry)
         fitted = _fit_turned(word, geometry, font)
         line_y = small.y_mm + small.h_mm + 1.6
@@ -254,7 +260,10 @@ def _picture_side(card: Card, geometry: CardGeometry, picture: Picture) -> Side:
     def draw(pen: Pen) -> None:
         draw_frame(pen, geometry)
         draw_tag(pen, payload, geometry.tag)
-        large, small = (_fitted(box, picture.aspect) for box in picture_boxes(geometry))
+        large, small = picture_boxes(geometry)
+        # A pictogram has air in its own square; a photograph fills its own.
+        large = _fitted(_square_in(large, 1.4) if picture.file else large, picture.aspect)
+        small = _fitted(small, picture.aspect)
         unit = 1.0 if picture.file else picture.view_height
         with pen.placed(large.x_mm, large.y_mm, scale=large.h_mm / unit):
             pen.stamp(picture.name)

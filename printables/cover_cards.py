@@ -31,6 +31,10 @@ COVER_SET: tuple[tuple[str, int], ...] = (
 SHADE = 0.14
 """How much darker a pattern is than its ground: seen on paper, lost on the camera."""
 
+LARGE_MARK = 0.335412
+SMALL_MARK = 0.36
+"""Half height of the marks, of the room they have."""
+
 _SHAPES = {Shape.DIAMOND: diamond, Shape.DISC: disc, Shape.SQUARE: square, Shape.CROSS: cross}
 _SHAPE_SIZE = {Shape.DIAMOND: 1.0, Shape.DISC: 0.82, Shape.SQUARE: 0.72, Shape.CROSS: 0.72}
 """Half sizes that look equally large."""
@@ -99,13 +103,34 @@ def _draw_cover(
     draw_tag(pen, payload, geometry.tag)
     letter = livery.letter(cover.role)
     ink = text_on(ground)
-    left_middle = (field.x_mm + patch.x_mm) / 2
-    _draw_mark(
-        pen, mark.shape, letter, left_middle, (field.y_mm + bottom) / 2, 10.5, ink, ground, livery
-    )
+    (x, y, size), (turned_x, turned_y, turned_size) = _mark_places(geometry)
+    _draw_mark(pen, mark.shape, letter, x, y, size, ink, ground, livery)
     # The same once more, small and turned, for those who sit opposite.
-    with pen.placed((patch.x_mm + right) / 2, (below + bottom) / 2, turned_deg=180):
-        _draw_mark(pen, mark.shape, letter, 0.0, 0.0, 4.6, ink, ground, livery)
+    with pen.placed(turned_x, turned_y, turned_deg=180):
+        _draw_mark(pen, mark.shape, letter, 0.0, 0.0, turned_size, ink, ground, livery)
+
+
+def _mark_places(
+    geometry: CardGeometry,
+) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+    """Middle and half height of the large mark and of the small one.
+
+    The large one lies left of the tag or, on tall cards, below it; the small one in the corner
+    that is left over.
+    """
+    field, patch = geometry.cover_field, geometry.tag_patch
+    right, bottom = field.x_mm + field.w_mm, field.y_mm + field.h_mm
+    below = patch.y_mm + patch.h_mm
+    beside_mm = min(patch.x_mm - field.x_mm, field.h_mm)
+    under_mm = min(field.w_mm, bottom - below)
+    left_x, middle_y = (field.x_mm + patch.x_mm) / 2, (field.y_mm + bottom) / 2
+    if beside_mm >= under_mm:
+        corner = ((patch.x_mm + right) / 2, (below + bottom) / 2)
+        large = (left_x, middle_y, beside_mm * LARGE_MARK)
+        return large, (*corner, min(4.6, (bottom - below) * SMALL_MARK))
+    large = ((field.x_mm + right) / 2, (below + bottom) / 2, under_mm * LARGE_MARK)
+    beside = patch.x_mm - field.x_mm
+    return large, (left_x, (field.y_mm + below) / 2, min(4.6, beside * SMALL_MARK))
 
 
 def _draw_mark(
