@@ -7,6 +7,7 @@ its place in the picture. With that the perspective is undone before anything is
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -65,27 +66,37 @@ def fit_lattice(outlines: Outlines) -> Lattice | Unseen:
     Returns:
         The lattice in which most outlines have a place.
     """
-    if len(outlines) < MIN_CARDS:
-        return Unseen.FEW_CARDS
-    reason = Unseen.FEW_CARDS
     best: tuple[float, Lattice] | None = None
-    for flat in flat_sets(outlines, MIN_CARDS):
-        places = _grow(flat)
-        if len(places) < MIN_CARDS:
-            reason = Unseen.NO_GRID if reason is Unseen.FEW_CARDS else reason
-            continue
-        found = _window(places, flat)
+    reason = Unseen.FEW_CARDS
+    for found in candidate_lattices(outlines):
         if isinstance(found, Unseen):
             reason = found
-        elif best is None or found[0] > best[0]:
+            continue
+        if best is None or found[0] > best[0]:
             best = found
-        if best is not None and best[0] > _GOOD_ENOUGH:
+        if best[0] > _GOOD_ENOUGH:
             break
     return reason if best is None else best[1]
 
 
 _GOOD_ENOUGH = 21.0
 """Of 25: no other set of outlines is looked at once this many clear cards have their place."""
+
+
+def candidate_lattices(outlines: Outlines) -> Iterator[tuple[float, Lattice] | Unseen]:
+    """Every lattice that some set of equal outlines makes, with how clear it is (25 at most).
+
+    Args:
+        outlines: Candidates of one picture.
+
+    Yields:
+        A lattice, or why one set has none; nothing where there are too few outlines.
+    """
+    if len(outlines) < MIN_CARDS:
+        return
+    for flat in flat_sets(outlines, MIN_CARDS):
+        places = _grow(flat)
+        yield _window(places, flat) if len(places) >= MIN_CARDS else Unseen.NO_GRID
 
 
 def _grow(flat: FlatSet) -> dict[tuple[int, int], int]:

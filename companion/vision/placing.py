@@ -87,6 +87,26 @@ def place_cards(field: GradientField, lattice: Lattice, outlines: Outlines) -> L
     )
 
 
+def judge_lattice(field: GradientField, lattice: Lattice) -> float:
+    """How well a placed lattice explains the picture, about 0 to 1.
+
+    Edges around every card speak for it; uneven rims, a weak row and an uneven grid against: a
+    lattice from word box to word box has edges too.
+    """
+    quads = lattice.corners_px.reshape(-1, 4, 2)
+    sides = side_support(field, quads)
+    support = (sides.sum(axis=1) + sides.min(axis=1)) / 5
+    grid = support.reshape(GRID_SIDE, GRID_SIDE)
+    weakest = min(float(grid.mean(axis=0).min()), float(grid.mean(axis=1).min()))
+    uneven = float(rim_unevenness(field, quads).mean())
+    irregular = max(0.0, lattice.residual_share - _USUAL_RESIDUAL)
+    return 0.7 * float(support.mean()) + 0.3 * weakest - 0.5 * uneven - 2.0 * irregular
+
+
+_USUAL_RESIDUAL = 0.07
+"""In pitches: cards laid by people on the photographs and renders scatter by 0.03 to 0.09."""
+
+
 def _card_shape(field: GradientField, lattice: Lattice) -> tuple[_Floats, _Floats]:
     """The homography once more, and the mean card's corners around its centre, in pitches."""
     quads = lattice.corners_px.reshape(-1, 4, 2)

@@ -45,7 +45,7 @@ def detect_rectangles(lightness: NDArray[np.uint8], field: GradientField) -> Out
     if len(quads) == 0:
         return Outlines(np.zeros((0, 4, 2)), np.zeros(0))
     score = score - _RIM_WEIGHT * 0.5 * rim_unevenness(field, quads)
-    kept = _best_of_each_place(quads, score)
+    kept = best_of_each_place(quads, score)
     return Outlines(quads[kept], np.zeros(len(kept)), score[kept])
 
 
@@ -200,7 +200,7 @@ def _straight_quad(contour: NDArray[np.int32], hull: NDArray[np.int32]) -> _Floa
     return quad if cv2.isContourConvex(quad.astype(np.float32).reshape(-1, 1, 2)) else None
 
 
-def _best_of_each_place(quads: _Floats, score: _Floats, most: int = 220) -> NDArray[np.intp]:
+def best_of_each_place(quads: _Floats, score: _Floats, most: int = 220) -> NDArray[np.intp]:
     """Of outlines that nearly agree, the one with the best score."""
     centers = quads.mean(axis=1)
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=-1)
