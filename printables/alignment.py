@@ -47,8 +47,9 @@ def alignment_sheets(paper_name: str, flip: Flip) -> list[Leaf]:
         for step in (
             f"1. Print both sides, flip on the {flip.value} edge, at 100 %.",
             "2. Look at the back, held against a lamp. At A and at B find, on each of the two "
-            "scales, the tick of the back that meets a tick of the front exactly, and note its "
-            "number: A across, A down, B across, B down.",
+            "scales, the tick of the back that meets its partner of the front: the one that is as "
+            "many ticks away from the longest. Note its number: A across, A down, B across, B "
+            "down.",
             "3. Measure the two bars on this side with a ruler, to half a millimetre.",
             "4. companion calibrate print-scale keeps the numbers under a name of your choice; "
             "--printer NAME then undoes the faults on every sheet.",
@@ -79,7 +80,9 @@ def _draw_scales(
     out_x = length_mm if reach[0] > 0 else -length_mm
     out_y = length_mm if reach[1] > 0 else -length_mm
     for tick in range(-TICKS, TICKS + 1):
-        share = 1.0 if tick % 5 == 0 else 0.65
+        # The ticks meet anew every millimetre: only a pair of one length, as far from the middle
+        # on both sides of the paper, is meant.
+        share = 1.25 if tick == 0 else 1.0 if tick % 10 == 0 else 0.8 if tick % 5 == 0 else 0.55
         at = tick * step_mm
         pen.line(x + at, across_y, x + at, across_y + out_y * share, _LINE_MM, BLACK)
         pen.line(down_x, y + at, down_x + out_x * share, y + at, _LINE_MM, BLACK)

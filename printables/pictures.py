@@ -28,6 +28,9 @@ MM_PER_INCH = 25.4
 MOST_PIXELS = 64_000_000
 """What is held in memory at once; a JPEG is read smaller than it is, so it may be larger."""
 
+LONGEST_ASPECT = 20
+"""A drawing longer than this is a mistake, or made to fill the memory."""
+
 _JPEG_QUALITY = 86
 
 
@@ -141,27 +144,43 @@ def _from_svg(name: str, content: bytes, side_px: int) -> Picture:
         raise DeckError(f"the drawing {name!r} defines entities; save it as plain SVG")
     try:
         root = ElementTree.fromstring(content)
-    except (ElementTree.ParseError, ValueError, LookupError) as error:
+        clean = unlinked(root, name)
+        drawn = _outlines(clean, name)
+        text = ElementTree.tostring(clean, encoding="unicode")
+    except (ElementTree.ParseError, ValueError, LookupError, RecursionError) as error:
         raise DeckError(f"the drawing {name!r} is no SVG; save it anew") from error
-    clean = unlinked(root, name)
-    drawn = _outlines(clean, name)
     if drawn is not None:
         return drawn
-    text = ElementTree.tostring(clean, encoding="unicode")
+    aspect = _aspect(clean)
+    if not 1 / LONGEST_ASPECT <= aspect <= LONGEST_ASPECT:
+        raise DeckError(f"the drawing {name!r} is more than {LONGEST_ASPECT} times as long as wide")
     fonts = Path(__file__).with_name("fonts")
     try:
         png = resvg_py.svg_to_bytes(
             svg_string=text,
-            width=side_px,
             skip_system_fonts=True,
             font_files=[str(path) for path in sorted(fonts.glob("*.ttf"))],
             font_family="IBM Plex Sans",
             sans_serif_family="IBM Plex Sans",
             serif_family="IBM Plex Sans",
+            width=side_px if aspect >= 1 else None,
+            height=side_px if aspect < 1 else None,
         )
     except (ValueError, RuntimeError) as error:
         raise DeckError(f"the drawing {name!r} cannot be drawn; save it as plain SVG") from error
-    return _from_pixels(name, bytes(png), side_px)
+    picture = _from_pixels(name, bytes(png), side_px)
+    with Image.open(io.BytesIO(picture.file)) as image:
+        if image.convert("L").getextrema() == (255, 255):
+            raise DeckError(f"the drawing {name!r} shows nothing; save it as plain SVG")
+    return picture
+
+
+def _aspect(root: ElementTree.Element) -> float:
+    box = [float(part) for part in re.findall(r"[-+.\deE]+", root.get("viewBox", ""))]
+    if len(box) != 4:
+        sides = (re.match(r"[\d.]+", root.get(key, "1")) for key in ("width", "height"))
+        box = [0.0, 0.0, *(float(side[0]) if side else 1.0 for side in sides)]
+    return box[2] / box[3] if box[2] > 0 and box[3] > 0 else 1.0
 
 
 def _outlines(root: ElementTree.Element, name: str) -> Picture | None:
