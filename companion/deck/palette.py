@@ -162,6 +162,23 @@ _KINDS: dict[Edition, dict[Role, Color]] = {
     },
 }
 
+SHOP_KEY_SQUARES: dict[Edition, dict[Role, Color]] = {
+    Edition.SIMPSONS: {
+        Role.ORANGE: Color(232, 119, 34),
+        Role.YELLOW: Color(242, 196, 40),
+        Role.NEUTRAL: Color(140, 140, 140),
+        Role.GAME_OVER: Color(30, 30, 30),
+    },
+    Edition.CLASSIC: {
+        Role.ORANGE: Color(208, 62, 58),
+        Role.YELLOW: Color(62, 108, 138),
+        Role.NEUTRAL: Color(182, 164, 124),
+        Role.GAME_OVER: Color(40, 36, 34),
+    },
+}
+"""Squares of shop-bought key cards under a neutral lamp, classic as measured on photographs. The
+camera looks for them; nothing is printed with them."""
+
 
 def color_of(kind: Role | CoverCard, edition: Edition = Edition.SIMPSONS) -> Color:
     """The colour of a key square or a cover card.

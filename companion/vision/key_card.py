@@ -40,6 +40,10 @@ _LEAST_MARGIN = 5.0
 """Squared spreads between a reading and the next: right ones have 10 and more, see the tests."""
 _MARGIN_OF_COUNTS_ALONE = 15.0
 _MOST_MISFIT = 3.3
+"""A square further from its role than so many spreads is doubted."""
+_DOUBTLESS = 1.5
+"""Not so if every other role lies so much further still: glare makes all roles far."""
+_MOST_MISFIT_AT_ALL = 6.0
 _MOST_SPREAD = 9.0
 _MOST_HIDDEN = 1
 
@@ -89,7 +93,7 @@ def read_key_card(
 
     Args:
         image: A photograph or a frame.
-        editions: The boxes whose colours are looked for.
+        editions: The boxes to be read; a card of another one is refused.
 
     Example:
         >>> read_key_card(np.full((480, 640, 3), 128, np.uint8))
@@ -115,9 +119,11 @@ def read_key_card(
         return KeyUnseen.THIN_GRID
     size_wh = (small.shape[1], small.shape[0])
     colours = measure_squares(panel.flat, _is_inside(panel, size_wh))
-    read = _read_squares(colours, editions)
+    read = _read_squares(colours)
     if isinstance(read, KeyUnseen):
         return read
+    if read.ranked[0].hypothesis.edition not in editions:
+        return KeyUnseen.OTHER_COLOURS
     cue = read_start_cue(panel, size_wh, colours, read.ranked[0].hypothesis)
     chosen = _choose(read, cue)
     if isinstance(chosen, KeyUnseen):
@@ -155,22 +161,34 @@ def _is_inside(panel: KeyPanel, size_wh: tuple[int, int]) -> _Bools:
     return np.asarray(inside.reshape(len(centers), -1).all(axis=1), np.bool_)
 
 
-def _read_squares(colours: SquareColours, editions: Sequence[Edition]) -> _Squares | KeyUnseen:
-    """Rank the readings; a square that no role explains is hidden, and the counts speak for it."""
+def _read_squares(colours: SquareColours) -> _Squares | KeyUnseen:
+    """Rank the readings; a square that no role explains is hidden, and the counts speak for it.
+
+    Every edition is tried, whichever is asked for: one box must not be read as the other.
+    """
     is_used = colours.is_seen
     if (~is_used).sum() > _MOST_HIDDEN:
         return KeyUnseen.CUT_OFF
-    ranked = rank_hypotheses(colours, editions, is_used)
-    is_odd = is_used & (ranked[0].nearest > _MOST_MISFIT)
+    ranked = rank_hypotheses(colours, tuple(Edition), is_used)
+    is_odd = is_used & _is_doubted(ranked[0])
     if is_odd.any() and (is_odd | ~is_used).sum() <= _MOST_HIDDEN:
         is_used = is_used & ~is_odd
-        ranked = rank_hypotheses(colours, editions, is_used)
+        ranked = rank_hypotheses(colours, tuple(Edition), is_used)
     best = ranked[0]
     if best.spread > _MOST_SPREAD:
         return KeyUnseen.OTHER_COLOURS
-    if ((best.misfit > _MOST_MISFIT) & is_used).any():
+    if (_is_doubted(best) & is_used).any():
         return KeyUnseen.AGAINST_COUNTS
     return _Squares(ranked, int((~is_used).sum()))
+
+
+def _is_doubted(read: RankedHypothesis) -> _Bools:
+    """Squares that their role explains badly and not clearly better than another one does."""
+    clear = read.second - read.misfit
+    return np.asarray(
+        (read.misfit > _MOST_MISFIT_AT_ALL) | ((read.misfit > _MOST_MISFIT) & (clear < _DOUBTLESS)),
+        np.bool_,
+    )
 
 
 def _choose(read: _Squares, cue: StartCue) -> RankedHypothesis | KeyUnseen:
@@ -204,7 +222,7 @@ def _choose(read: _Squares, cue: StartCue) -> RankedHypothesis | KeyUnseen:
 
 
 def _margin(ranked: Sequence[RankedHypothesis], chosen: RankedHypothesis) -> float:
-    """What the next reading with this starting team costs more, whichever print's colours it takes."""
+    """What the next reading with this starting team costs more, of whichever print."""
     grid = chosen.hypothesis.grid()
     gaps = [
         one.cost - chosen.cost

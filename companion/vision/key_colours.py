@@ -35,7 +35,7 @@ _LAB_FROM_RGB = np.array(
     [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
 ) / np.array([[0.9505], [1.0], [1.089]])
 LUMINANCE = np.array([0.3, 0.5, 0.2])
-"""Weights of a square's brightness: blue weighs more than to the eye, else blue squares are dark."""
+"""Weights of brightness: blue weighs more than to the eye, else blue squares are dark."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

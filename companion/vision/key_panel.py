@@ -20,7 +20,7 @@ _Floats = NDArray[np.float64]
 _Pixel = TypeVar("_Pixel", bound=np.generic)
 
 PITCH_PX = 36
-"""Pixels of the flat picture from square to square: more adds nothing at 20 to 60 in photographs."""
+"""Pixels of the flat picture from square to square; photographs have 20 to 60."""
 
 MARGIN_PITCHES = 1.25
 """How far around the squares the flat picture goes: a shop-bought card's lights end at 1.0."""
@@ -127,7 +127,7 @@ def flatten_panel(image: Image, image_from_grid: _Floats) -> Image:
 
 
 def _upright(image_from_grid: _Floats) -> _Floats | None:
-    """The same lattice counted so that rows run down the picture; None if it is seen from behind."""
+    """The lattice counted so that rows run down the picture; None if seen from behind."""
     middle = (GRID_SIDE - 1) / 2
     quarter = np.array([[0.0, -1, 2 * middle], [1, 0, 0], [0, 0, 1]])
     best: tuple[float, _Floats] | None = None

@@ -74,7 +74,7 @@ class RankedHypothesis:
         cost: Sum over the squares of squared distance in spreads.
         margin: What the cheapest other assignment with the same counts costs more.
         misfit: float64, shape `(25,)`: distance of each square to its role, in spreads.
-        nearest: float64, shape `(25,)`: distance to the nearest role.
+        second: float64, shape `(25,)`: distance to the nearest of the other roles.
         spread: The spread, Lab units.
     """
 
@@ -82,7 +82,7 @@ class RankedHypothesis:
     cost: float
     margin: float
     misfit: _Floats
-    nearest: _Floats
+    second: _Floats
     spread: float
 
 
@@ -137,7 +137,7 @@ def _rank(hypothesis: Hypothesis, spread: float, is_used: NDArray[np.bool_]) -> 
         float(cost[each, kinds].sum()),
         cost_of_next_best(cost, kinds),
         np.sqrt(sigmas2[each, kinds]),
-        np.sqrt(sigmas2.min(axis=1)),
+        np.sqrt(np.where(np.arange(len(ROLES)) == kinds[:, None], np.inf, sigmas2).min(axis=1)),
         spread,
     )
 
