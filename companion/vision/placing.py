@@ -30,6 +30,15 @@ _FIRST_STEPS = (0.03, 0.05)
 _LAST_STEPS = (0.012, 0.02)
 """In pitches and radians: a card's outline is wanted to 2 % of its width."""
 
+_WEAK = 0.62
+_SEARCHED = np.linspace(-0.36, 0.36, 9)
+"""Where no candidate outline is good, the cell's surroundings are searched, in pitches."""
+
+_LIKENESS = 0.35
+_LEAST_AGREEMENT = 0.45
+_FLAT_PRINT = 60.0
+"""A patch whose lightness scatters by less than 2.5 levels has no print to agree with."""
+
 _SEEN = 0.5
 """Least support of an outline that counts as found; of 16 path-traced tables with words, cells
 under a hand stay below 0.4 and nearly all others above 0.6."""
@@ -63,8 +72,18 @@ def place_cards(field: GradientField, lattice: Lattice, outlines: Outlines) -> L
         starts.append((at, *own[at].mean(axis=0), float(_turns(own[at][None], stretch)[0])))
         starts.append((at, float(cell[0]), float(cell[1]), 0.0))
     poses = np.array(starts)
-    cells = poses[:, 0].astype(int)
-    best = _best_of_cell(field, poses[:, 1:], cells, shape, stretch, image_from_lattice)
+    best = _choose(field, poses, shape, stretch, image_from_lattice)
+    weak = np.flatnonzero(best[:, 3] < _WEAK)
+    if len(weak):
+        searched = [
+            (at, at % GRID_SIDE + dx, at // GRID_SIDE + dy, turn)
+            for at in weak
+            for dx in _SEARCHED
+            for dy in _SEARCHED
+            for turn in (-0.1, 0.0, 0.1)
+        ]
+        poses = np.concatenate([poses, np.array(searched)])
+        best = _choose(field, poses, shape, stretch, image_from_lattice)
     for step, turn in (_FIRST_STEPS, _FIRST_STEPS, _LAST_STEPS):
         nudges = np.array(
             [
@@ -77,14 +96,31 @@ def place_cards(field: GradientField, lattice: Lattice, outlines: Outlines) -> L
         tried = (best[:, None, :3] + nudges[None]).reshape(-1, 3)
         cells = np.repeat(np.arange(len(best)), len(nudges))
         best = _best_of_cell(field, tried, cells, shape, stretch, image_from_lattice)
+    # Under a hand nothing is seen: the place itself is the best guess.
+    unseen = best[:, 3] <= _SEEN
+    at = np.flatnonzero(unseen)
+    best[unseen, :3] = np.column_stack([at % GRID_SIDE, at // GRID_SIDE, np.zeros(len(at))])
     corners = _placed(best[:, :3], shape, stretch, image_from_lattice)
     return replace(
         lattice,
         corners_px=corners.reshape(GRID_SIDE, GRID_SIDE, 4, 2),
         inset_mm=np.zeros((GRID_SIDE, GRID_SIDE)),
-        is_found=(best[:, 3] > _SEEN).reshape(GRID_SIDE, GRID_SIDE),
+        is_found=~unseen.reshape(GRID_SIDE, GRID_SIDE),
         image_from_lattice=image_from_lattice,
     )
+
+
+def _choose(
+    field: GradientField,
+    poses: _Floats,
+    shape: _Floats,
+    stretch: float,
+    image_from_lattice: _Floats,
+) -> _Floats:
+    """The best pose of each cell, from rows of cell, x, y and turn; shape `(25, 4)`."""
+    cells, placed = poses[:, 0].astype(int), poses[:, 1:]
+    alike = _likeness(field, placed, cells, shape, stretch, image_from_lattice)
+    return _best_of_cell(field, placed, cells, shape, stretch, image_from_lattice, alike)
 
 
 def judge_lattice(field: GradientField, lattice: Lattice) -> float:
@@ -165,16 +201,73 @@ def _best_of_cell(
     shape: _Floats,
     stretch: float,
     image_from_lattice: _Floats,
+    bonus: _Floats | None = None,
 ) -> _Floats:
     """The best pose of each cell, shape `(25, 4)`: x, y, turn, support."""
     quads = _placed(poses, shape, stretch, image_from_lattice)
+    score, support = _scores(field, quads, poses, cells)
+    order = np.lexsort((-(score if bonus is None else score + bonus), cells))
+    first = np.unique(cells[order], return_index=True)[1]
+    chosen = order[first]
+    return np.column_stack([poses[chosen], support[chosen]])
+
+
+def _scores(
+    field: GradientField, quads: _Floats, poses: _Floats, cells: NDArray[np.int_]
+) -> tuple[_Floats, _Floats]:
+    """How good each pose is in its cell, and how well edges alone support it."""
     sides = side_support(field, quads)
     support = (sides.sum(axis=1) + sides.min(axis=1)) / 5
     places = np.column_stack([cells % GRID_SIDE, cells // GRID_SIDE])
     off = np.linalg.norm(poses[:, :2] - places, axis=1)
     score = support - _RIM_PENALTY * rim_unevenness(field, quads)
     score = score - _MISFIT_PENALTY * np.maximum(off - 0.12, 0) ** 2 - 0.2 * np.abs(poses[:, 2])
-    order = np.lexsort((-score, cells))
-    first = np.unique(cells[order], return_index=True)[1]
-    chosen = order[first]
-    return np.column_stack([poses[chosen], support[chosen]])
+    return np.asarray(score, dtype=np.float64), np.asarray(support, dtype=np.float64)
+
+
+def _likeness(
+    field: GradientField,
+    poses: _Floats,
+    cells: NDArray[np.int_],
+    shape: _Floats,
+    stretch: float,
+    image_from_lattice: _Floats,
+) -> _Floats:
+    """What each pose gains because its print agrees with the other cells', shape `(n,)`.
+
+    Word cards of one deck share their layout, so the outlines that agree with each other are the
+    cards' own; picture cards share nothing, and then nothing is gained.
+    """
+    quads = _placed(poses, shape, stretch, image_from_lattice)
+    score, _ = _scores(field, quads, poses, cells)
+    prints = _prints(field, quads)
+    gained = np.zeros(len(poses))
+    order = np.argsort(-score)
+    first = order[np.unique(cells[order], return_index=True)[1]]
+    mean = prints[first[np.argsort(-score[first])[:12]]].mean(axis=0)
+    agreement = 0.0
+    for _ in range(4):
+        mean = mean / max(float(np.linalg.norm(mean)), 1e-6)
+        alike = prints @ mean
+        gained = _LIKENESS * np.clip(alike, 0.0, 1.0)
+        order = np.lexsort((-(score + gained), cells))
+        chosen = order[np.unique(cells[order], return_index=True)[1]]
+        agreement = float(np.median(alike[chosen]))
+        mean = (prints[chosen] * np.clip(alike[chosen], 0.05, 1.0)[:, None]).mean(axis=0)
+    return gained if agreement > _LEAST_AGREEMENT else np.zeros(len(poses))
+
+
+def _prints(field: GradientField, quads: _Floats) -> _Floats:
+    """The lightness inside each quad, 30 x 20 samples, mean 0 and norm 1, shape `(n, 600)`."""
+    across, down = np.meshgrid((np.arange(30) + 0.5) / 30, (np.arange(20) + 0.5) / 20)
+    u, v = across.reshape(1, -1, 1), down.reshape(1, -1, 1)
+    a, b, c, d = (quads[:, None, corner] for corner in range(4))
+    points = (a * (1 - u) + b * u) * (1 - v) + (d * (1 - u) + c * u) * v
+    width, height = field.size_wh
+    xy = np.rint(points).astype(np.int32)
+    light = field.lab[
+        np.clip(xy[..., 1], 0, height - 1), np.clip(xy[..., 0], 0, width - 1), 0
+    ].astype(np.float64)
+    light = light - light.mean(axis=1, keepdims=True)
+    norm = np.linalg.norm(light, axis=1, keepdims=True)
+    return np.asarray(light / np.maximum(norm, _FLAT_PRINT), dtype=np.float64)

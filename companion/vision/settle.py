@@ -26,6 +26,10 @@ LASTS_READINGS = 3
 """And how often: at a miss of 3 % a reading, three in a row are wrong once in 37,000."""
 
 
+EMPTY_LASTS_S = 3.0
+"""A palm flat over a cell can look like the table; nobody holds it there for three seconds."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Claim:
     """What a cell seems to show now, and since when."""
@@ -102,7 +106,8 @@ def settle(
         claim = _claimed(claim, seen, at_s)
         claims.append(claim)
         hidden_since.append(None)
-        has_lasted = claim.count >= LASTS_READINGS and at_s - claim.since_s >= lasts_s
+        least_s = EMPTY_LASTS_S if claim.state is CellState.EMPTY else lasts_s
+        has_lasted = claim.count >= LASTS_READINGS and at_s - claim.since_s >= least_s
         settled.append(_settled(cell, known, claim) if has_lasted else known)
     hidden = frozenset(
         cell for cell, since in zip(ALL_CELLS, hidden_since, strict=True) if since is not None

@@ -64,6 +64,7 @@ def a_reading() -> Callable[..., BoardReading]:
     def make(
         covers: Mapping[Cell, CoverCard] | None = None,
         hidden: tuple[Cell, ...] = (),
+        empty: tuple[Cell, ...] = (),
         cards: Mapping[Cell, str | None] | None = None,
         at_s: float = 0.0,
         is_mirrored: bool = False,
@@ -72,6 +73,8 @@ def a_reading() -> Callable[..., BoardReading]:
         for cell in ALL_CELLS:
             if cell in hidden:
                 cells.append(a_cell_reading(cell, CellState.HIDDEN))
+            elif cell in empty:
+                cells.append(a_cell_reading(cell, CellState.EMPTY))
             elif covers and cell in covers:
                 cells.append(a_cell_reading(cell, CellState.COVERED, cover=covers[cell]))
             else:

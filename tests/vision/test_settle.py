@@ -141,5 +141,21 @@ def test_lost_board_keeps_its_verdict(watch):
     assert len(watch.of(*COVER_EVENTS)) == 1
 
 
+def test_palm_that_looks_like_the_table_is_no_event(watch, a_reading):
+    watch.see(12, covers={HERE: CoverCard.YELLOW})
+    watch.see(30, empty=(HERE,))
+    watch.see(12, covers={HERE: CoverCard.YELLOW})
+
+    assert len(watch.of(*COVER_EVENTS)) == 1
+
+
+def test_emptied_cell_is_told_in_the_end(watch):
+    watch.see(12, covers={HERE: CoverCard.YELLOW})
+    watch.see(60, empty=(HERE,))
+
+    assert watch.settling.board.at(HERE).state is CellState.EMPTY
+    assert len(watch.of(EventKind.COVER_REMOVED)) == 1
+
+
 def test_mirrored_reading_counts_as_unseen(watch):
     assert watch.see(30, is_mirrored=True).board is None
