@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pypdfium2
@@ -20,13 +20,16 @@ RasterFace = tuple[NDArray[np.uint8], float, float]
 MM_PER_INCH = 25.4
 
 
-def rasterise(pdf: bytes, dpi: float) -> list[NDArray[np.uint8]]:
-    """Render every page.
+def rasterise(
+    pdf: bytes, dpi: float, pages: Sequence[int] | None = None
+) -> list[NDArray[np.uint8]]:
+    """Render pages, all of them unless some are named.
 
     Returns:
         One uint8 array `(H, W, 3)`, BGR, a page.
     """
-    return [_render(pdf, page, dpi) for page in range(page_count(pdf))]
+    wanted = range(page_count(pdf)) if pages is None else pages
+    return [_render(pdf, page, dpi) for page in wanted]
 
 
 def preview_pngs(pdf: bytes, dpi: float) -> Iterator[bytes]:

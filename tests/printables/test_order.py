@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from PIL import Image
 
 from companion.deck.cards import Card, Deck
 from companion.errors import DeckError, SheetOverflowError, UsageError
@@ -13,6 +14,12 @@ from printables.preview import cut_faces
 
 @pytest.mark.parametrize("what", ["cards", "keys", "covers"])
 def test_same_order_gives_the_same_bytes_in_another_process(tmp_path, repository, what):
+    own = tmp_path / "own.csv"
+    own.write_text("word,picture\nbee,honeybee\nsun,sun.png\nBär,drawing.svg\n", "utf-8")
+    Image.effect_noise((300, 200), 60).convert("RGB").save(tmp_path / "sun.png")
+    (tmp_path / "drawing.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text y="8">a</text></svg>'
+    )
     digests = set()
     for hash_seed, language in (("1", "C"), ("2", "de_DE.UTF-8")):
         out = tmp_path / f"{hash_seed}.pdf"
@@ -23,6 +30,7 @@ def test_same_order_gives_the_same_bytes_in_another_process(tmp_path, repository
             "PYTHONPATH": str(repository),
         }
         command = [sys.executable, "-m", "printables", what, "--seed", "5", "-o", str(out)]
+        command += ["--count", "8", "--deck", str(own)]
         subprocess.run(command, check=True, env=environment, capture_output=True, cwd=tmp_path)
         digests.add(hashlib.sha256(out.read_bytes()).hexdigest())
 

