@@ -170,7 +170,8 @@ def _read_squares(colours: SquareColours) -> _Squares | KeyUnseen:
     if (~is_used).sum() > _MOST_HIDDEN:
         return KeyUnseen.CUT_OFF
     ranked = rank_hypotheses(colours, tuple(Edition), is_used)
-    is_odd = is_used & _is_doubted(ranked[0])
+    # A square that looks like another role is not hidden: it is against the counts.
+    is_odd = is_used & _is_doubted(ranked[0]) & (ranked[0].second > _MOST_MISFIT)
     if is_odd.any() and (is_odd | ~is_used).sum() <= _MOST_HIDDEN:
         is_used = is_used & ~is_odd
         ranked = rank_hypotheses(colours, tuple(Edition), is_used)

@@ -21,6 +21,9 @@ _RING = (0.25, 0.36)
 """From the square's middle, in pitches: outside the mark that is printed in it (0.23), inside its
 edge (0.43) by two standard deviations of the worst blur."""
 
+_HUE_FLOOR = 0.08
+_HALF_GAP = 0.05
+
 _DARKER_PART = (0.1, 0.6)
 """Glare is uneven: of each square the darker part is believed, but not its darkest pixels."""
 
@@ -48,12 +51,16 @@ class SquareColours:
             back: glare, haze, and a little of the panel itself.
         veil_unevenness: float64, shape `(25,)`: how far the four corners of each square disagree
             about the veil, as a share of it: a narrow glare may miss all four.
+        rise: float64, shape `(25,)`: how much brighter a square is than the gaps at its four sides,
+            1 as bright as squares usually are. Glare lies on both sides of an edge: no veil is
+            in it, so a black square stays black however much light lies on it.
         is_seen: bool, shape `(25,)`: not blown out, not outside the picture.
     """
 
     light: _Floats
     veil: _Floats
     veil_unevenness: _Floats
+    rise: _Floats
     is_seen: NDArray[np.bool_]
 
 
@@ -87,7 +94,7 @@ def measure_squares(flat: Image, is_inside: NDArray[np.bool_]) -> SquareColours:
             veil[at] = around[is_ring][believed].mean(axis=0)
             blown_out = flat_part(flat, col, row, _RING[1], _RING[1]).min(axis=2) > _BLOWN_OUT
             is_seen[at] &= bool(blown_out.mean() < _MOST_BLOWN_OUT)
-    return SquareColours(light, veil, _unevenness(corners), is_seen)
+    return SquareColours(light, veil, _unevenness(corners), _measure_rise(linear), is_seen)
 
 
 def _measure_veil(linear: _Floats) -> _Floats:
@@ -101,6 +108,24 @@ def _measure_veil(linear: _Floats) -> _Floats:
             part = flat_part(linear, x, y, 0.1, 0.1).reshape(-1, 3)
             corners[row, col] = np.percentile(part, 20, axis=0)
     return corners
+
+
+def _measure_rise(linear: _Floats) -> _Floats:
+    """Brightness across the edges of each square, all four of them, over the median square's."""
+    grey = linear @ LUMINANCE
+    middle, half = sum(_RING) / 2, (_RING[1] - _RING[0]) / 2
+    rise = np.zeros((GRID_SIDE, GRID_SIDE))
+    for row in range(GRID_SIDE):
+        for col in range(GRID_SIDE):
+            steps = []
+            for x, y in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+                inside = (half, _RING[0]) if x else (_RING[0], half)
+                gap = (_HALF_GAP, _RING[0]) if x else (_RING[0], _HALF_GAP)
+                here = flat_part(grey, col + x * middle, row + y * middle, *inside)
+                beside = flat_part(grey, col + x / 2, row + y / 2, *gap)
+                steps.append(np.median(here) - np.median(beside))
+            rise[row, col] = np.mean(steps)
+    return np.asarray(rise.ravel() / max(float(np.median(rise)), 1e-6), np.float64)
 
 
 def _unevenness(corners: _Floats) -> _Floats:
@@ -138,6 +163,10 @@ def lab_of(linear: _Floats) -> _Floats:
 
 
 def hue_of(linear: _Floats) -> _Floats:
-    """What is left of a colour when its brightness is taken out: logarithms less their mean."""
-    logs = np.log(linear + 2e-3)
+    """What is left of a colour when its brightness is taken out: logarithms less their mean.
+
+    Orange and yellow hold next to no blue, and its logarithm would be all noise: a share of the
+    strongest channel is added to each.
+    """
+    logs = np.log(linear + _HUE_FLOOR * linear.max(axis=-1, keepdims=True) + 1e-4)
     return np.asarray(logs - logs.mean(axis=-1, keepdims=True), np.float64)

@@ -24,6 +24,9 @@ _Floats = NDArray[np.float64]
 ROLES = tuple(Role)
 _NEUTRAL, _GAME_OVER = ROLES.index(Role.NEUTRAL), ROLES.index(Role.GAME_OVER)
 
+_BRIGHTER_THAN_BLACK = 30.0
+"""Lab units that a square as bright as most, beside its gaps, is away from black besides: where
+much glare has to be taken off, too much of it may be, and what is left of any square is black."""
 _ROUNDS = 6
 _VEIL_SHARES = np.array([0.3, 0.45, 0.6, 0.75, 0.9, 1.05, 1.2, 1.35, 1.6, 1.9, 2.2])
 """How much of the panel's veil may lie on a square; which share fits best is free, at a price."""
@@ -184,7 +187,9 @@ def _distance2(
     apart = (seen[:, :, None] - lab_of(palette)) * _LAB_WEIGHTS
     doubt = _VEIL_DOUBT + _UNEVEN_VEIL_DOUBT * colours.veil_unevenness
     price = (_SMALLEST_SPREAD * (_VEIL_SHARES[:, None] - _USUAL_VEIL_SHARE) / doubt) ** 2
-    return np.asarray(((apart**2).sum(axis=3) + price[:, :, None]).min(axis=0), np.float64)
+    distance2 = np.asarray(((apart**2).sum(axis=3) + price[:, :, None]).min(axis=0), np.float64)
+    distance2[:, _GAME_OVER] += (_BRIGHTER_THAN_BLACK * np.clip(colours.rise, 0, 1)) ** 2
+    return distance2
 
 
 def _white_balance(

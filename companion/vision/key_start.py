@@ -36,6 +36,8 @@ _LEAST_HUE = 0.2
 """A light's hue must differ so much from the frame's beside it to be one at all."""
 _CLOSEST_TEAMS = 0.15
 
+_VEIL_TAKEN = 0.9
+
 _BELIEVED = 0.4
 _STRONG = 0.6
 
@@ -109,13 +111,16 @@ def read_start_cue(
 
 def _team_axis(colours: SquareColours, hypothesis: Hypothesis) -> tuple[_Floats, _Floats] | None:
     """Hue half way between the teams, and from there to orange; None if they look alike."""
-    clear = np.maximum(colours.light - 0.7 * colours.veil, 0.1 * colours.light) + 1e-4
+    clear = np.maximum(colours.light - _VEIL_TAKEN * colours.veil, 0.1 * colours.light) + 1e-4
+    veiled = (colours.veil @ LUMINANCE) / (colours.light @ LUMINANCE)
     hues = []
     for role in (Role.ORANGE, Role.YELLOW):
         is_role = (hypothesis.kinds == ROLES.index(role)) & colours.is_seen
         if not is_role.any():
             return None
-        hues.append(hue_of(np.exp(np.log(clear[is_role]).mean(axis=0))))
+        # The half of them with the least glare: what is left of the others is uncertain.
+        is_clear = is_role & (veiled <= np.median(veiled[is_role]))
+        hues.append(hue_of(np.exp(np.log(clear[is_clear]).mean(axis=0))))
     orange, yellow = hues
     if np.linalg.norm(orange - yellow) < _CLOSEST_TEAMS:
         return None
@@ -158,7 +163,7 @@ def _bar(
     color = np.median(part, axis=0)
     if (color - ground) @ LUMINANCE < _BAR_LIGHT * team_light:
         return None
-    return np.asarray(np.maximum(color - 0.7 * ground, 0.1 * color), np.float64)
+    return np.asarray(np.maximum(color - _VEIL_TAKEN * ground, 0.1 * color), np.float64)
 
 
 def _light(

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.terms import GRID_SIDE
-from companion.vision.flatten import SIZE_TOLERANCE, FlatSet, flat_sets, size_of
+from companion.vision.flatten import FlatSet, flat_sets
 from companion.vision.homography import carry, fit_homography, grow_outline
 from companion.vision.quads import Outlines
 from companion.vision.reading import Unseen
@@ -314,55 +314,4 @@ def _complete(chosen: dict[tuple[int, int], int], flat: FlatSet) -> Lattice | Un
         is_found=is_found,
         image_from_lattice=image_from_lattice,
         residual_share=residual,
-    )
-
-
-_HELD_SHARE = 0.06
-"""In card sizes: outlines of a camera that has not moved come back within 1 %."""
-
-_HELD_LEAST = 4
-"""So many outlines must lie where they lay."""
-
-_SHIFTED_SHARE = 0.4
-
-
-def hold_lattice(quads_px: _Floats, outlines: Outlines) -> Lattice | None:
-    """Keep a lattice that is known, with the outlines that a new picture shows.
-
-    Args:
-        quads_px: float64, shape `(25, 4, 2)`: the cards' edges as they were last seen.
-        outlines: Candidates of the new picture.
-
-    Returns:
-        The lattice, or None where too few outlines lie where they lay.
-    """
-    if len(outlines) < _HELD_LEAST:
-        return None
-    centers = Outlines(quads_px, np.zeros(len(quads_px))).centers_px
-    reach = np.sqrt(np.linalg.norm(quads_px[:, 1] - quads_px[:, 0], axis=1))
-    reach *= np.sqrt(np.linalg.norm(quads_px[:, 3] - quads_px[:, 0], axis=1))
-    size = size_of(outlines)
-    own = size_of(Outlines(quads_px, np.zeros(len(quads_px))))
-    corners, inset = quads_px.copy(), np.zeros(len(quads_px))
-    is_found = np.zeros(len(quads_px), dtype=bool)
-    unmoved = 0
-    for at, center in enumerate(centers):
-        miss = np.linalg.norm(outlines.centers_px - center, axis=1) / reach[at]
-        miss[np.abs(size / own[at] - 1) > SIZE_TOLERANCE] = np.inf
-        nearest = int(np.argmin(miss))
-        if miss[nearest] < _SHIFTED_SHARE:
-            turns = [np.roll(outlines.corners_px[nearest], turn, axis=0) for turn in range(4)]
-            corners[at] = min(turns, key=lambda quad: float(np.abs(quad - quads_px[at]).sum()))
-            inset[at] = outlines.inset_mm[nearest]
-            is_found[at] = True
-            unmoved += bool(miss[nearest] < _HELD_SHARE)
-    if unmoved < _HELD_LEAST:
-        return None
-    steps = np.array([(col, row) for row in range(GRID_SIDE) for col in range(GRID_SIDE)], float)
-    return Lattice(
-        corners_px=corners.reshape(GRID_SIDE, GRID_SIDE, 4, 2),
-        inset_mm=inset.reshape(GRID_SIDE, GRID_SIDE),
-        is_found=is_found.reshape(GRID_SIDE, GRID_SIDE),
-        image_from_lattice=fit_homography(steps, centers),
-        residual_share=0.0,
     )

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.deck.tags import Piece
-from companion.terms import ALL_CELLS, GRID_SIDE, Edition
-from companion.vision.covers import judge_color, measure_colors
+from companion.terms import ALL_CELLS, GRID_SIDE, Cell, Edition
+from companion.vision.cells import (
+    UPRIGHT_OR_TURNED,
+    CellOutlines,
+    Sightings,
+    search_tags,
+    sight_tags,
+    weigh_cells,
+)
 from companion.vision.frame import Frame, Image
-from companion.vision.homography import image_from_card_mm
-from companion.vision.lattice import Lattice, fit_lattice, hold_lattice
+from companion.vision.holding import choose_outlines, hold_lattice
+from companion.vision.homography import fit_homography
+from companion.vision.lattice import Lattice, fit_lattice
 from companion.vision.quads import detect_outlines
 from companion.vision.reading import BoardReading, CellReading, Unseen
-from companion.vision.tags import (
-    TagBank,
-    TagMatch,
-    TagPlace,
-    find_tag_place,
-    match_tags,
-    search_tag_place,
-)
-from companion.vision.verdict import is_sure, looks_empty, weigh
+from companion.vision.tags import TagBank
+from companion.vision.verdict import is_sure
 
 _Floats = NDArray[np.float64]
 
@@ -37,25 +37,8 @@ _SMALL_SIDE_PX = 800
 
 _LEAST_SIDE_PX = 120
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Upright:
-    """What tags and colours say, in the lattice's own reading order.
-
-    Attributes:
-        turns: int, shape `(25,)`: the lattice corner where each piece's printed top left lies.
-        places: Where each tag seems to lie.
-        matches: What it was matched with.
-    """
-
-    turns: NDArray[np.int_]
-    places: list[TagPlace]
-    matches: list[TagMatch]
-
-    @property
-    def strength(self) -> int:
-        """How many tags were read."""
-        return sum(is_sure(match) for match in self.matches)
+_FEW_TAGS = 3
+"""With fewer tags than this the picture may be mirrored."""
 
 
 def read_board(
@@ -136,16 +119,7 @@ def _rescaled(reading: CellReading, factor: float) -> CellReading:
     if factor == 1.0:
         return reading
     # Pixel centres, not pixel corners, are whole numbers.
-    quad = (reading.quad_px + 0.5) * factor - 0.5
-    return CellReading(
-        reading.cell,
-        reading.state,
-        reading.card,
-        reading.face,
-        reading.cover,
-        quad,
-        reading.margin,
-    )
+    return replace(reading, quad_px=(reading.quad_px + 0.5) * factor - 0.5)
 
 
 def read_with_reference(
@@ -186,6 +160,75 @@ def read_with_reference(
     )
 
 
+_CROP_MARGIN = 0.45
+"""In card widths around the cells that are read again: a card pushed a little is still in it."""
+
+
+def read_some(
+    image: Image, board: BoardReading, cells: tuple[Cell, ...], bank: TagBank, edition: Edition
+) -> list[CellReading]:
+    """Read some cells again of a board that has not moved.
+
+    Args:
+        image: uint8, shape `(H, W, 3)`, BGR.
+        board: The newest reading of the whole board.
+        cells: Which cells.
+        bank: The deck in play.
+        edition: Whose cover cards lie on the table.
+
+    Returns:
+        One reading a cell, in the order asked for.
+    """
+    quads = np.array([cell.quad_px for cell in board.cells])
+    wanted = np.array([quads[cell.position] for cell in cells])
+    margin = _CROP_MARGIN * float(np.linalg.norm(wanted[:, 1] - wanted[:, 0], axis=1).max())
+    height, width = image.shape[:2]
+    left, top = np.floor(wanted.min(axis=(0, 1)) - margin).astype(int).clip(0)
+    right, bottom = np.ceil(wanted.max(axis=(0, 1)) + margin).astype(int) + 1
+    crop = image[top : min(bottom, height), left : min(right, width)]
+    scale = min(1.0, _LONGEST_SIDE_PX / max(height, width))
+    scale = 2.0 * scale if height * scale < _SMALL_SIDE_PX else scale
+    if scale != 1:
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        crop = np.asarray(cv2.resize(crop, None, fx=scale, fy=scale, interpolation=way), np.uint8)
+    crop = np.ascontiguousarray(crop)
+    offset = np.array([left, top], dtype=np.float64)
+
+    def into(points: _Floats) -> _Floats:
+        return np.asarray((points - offset + 0.5) * scale - 0.5, dtype=np.float64)
+
+    gray = np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    guessed = into(wanted)
+    if board.is_mirrored:
+        # A mirrored picture's quads run the other way round than outlines as seen.
+        seen = choose_outlines(guessed[:, [1, 0, 3, 2]], detect_outlines(gray))
+        seen = CellOutlines(seen.corners_px[:, [1, 0, 3, 2]], seen.inset_mm, seen.is_found)
+    else:
+        seen = choose_outlines(guessed, detect_outlines(gray))
+    sightings = search_tags(gray, sight_tags(gray, seen, bank, UPRIGHT_OR_TURNED), bank)
+    places = np.array([(cell.col, cell.row) for cell in ALL_CELLS], dtype=np.float64)
+    centers = into(quads.mean(axis=1))
+    elsewhere = {
+        reading.card
+        for reading in board.cells
+        if reading.card is not None and reading.cell not in cells
+    }
+    readings = weigh_cells(
+        crop,
+        sightings,
+        list(cells),
+        0,
+        bank,
+        edition,
+        fit_homography(places, centers),
+        elsewhere,
+    )
+    return [
+        replace(reading, quad_px=(reading.quad_px + 0.5) / scale - 0.5 + offset)
+        for reading in readings
+    ]
+
+
 def read_cells(
     image: Image,
     gray: NDArray[np.uint8],
@@ -209,121 +252,56 @@ def read_cells(
         The readings in the guessers' order and whether the picture is mirrored; `UNKNOWN_DECK`
         where no tag of this deck tells which way is up.
     """
-    upright = _turn_upright(gray, lattice, bank, is_mirrored=False)
     is_mirrored = False
-    if upright.strength < 3:
-        flipped = _turn_upright(gray, lattice, bank, is_mirrored=True)
-        if flipped.strength > upright.strength:
-            upright, is_mirrored = flipped, True
-    corners = _corner_rows(lattice, is_mirrored=is_mirrored)
-    inset = lattice.inset_mm.reshape(-1).copy()
-    corners, inset = _search_on(gray, corners, inset, upright, bank, lattice)
-    turn = _guessers_turn(upright) if turn is None else turn
+    sightings = sight_tags(gray, _outlines_of(lattice, is_mirrored=False), bank)
+    if sightings.strength < _FEW_TAGS:
+        flipped = sight_tags(gray, _outlines_of(lattice, is_mirrored=True), bank)
+        if flipped.strength > sightings.strength:
+            sightings, is_mirrored = flipped, True
+    sightings = search_tags(gray, sightings, bank)
+    turn = _guessers_turn(sightings) if turn is None else turn
     if turn is None:
         return Unseen.UNKNOWN_DECK
-    pieces = _without_doubles(upright)
-    colors = measure_colors(
-        image,
-        [np.roll(quad, -at, axis=0) for quad, at in zip(corners, upright.turns, strict=True)],
-        list(inset),
-        bank.geometry,
-    )
-    is_found = lattice.is_found.reshape(-1)
-    readings = []
     order = _guessers_order(turn, is_mirrored=is_mirrored)
-    size_wh = (bank.geometry.width_mm, bank.geometry.height_mm)
+    cells: list[Cell] = [Cell(0, 0)] * len(order)
     for cell, at in zip(ALL_CELLS, order, strict=True):
-        quad = np.roll(corners[at], -turn, axis=0)
-        sides = size_wh if (upright.turns[at] - turn) % 2 == 0 else size_wh[::-1]
-        readings.append(
-            weigh(
-                cell,
-                pieces[at],
-                upright.matches[at],
-                colors[at],
-                judge_color(colors[at], edition),
-                _edge(quad, float(inset[at]), sides),
-                is_found=bool(is_found[at]),
-                is_empty=not is_found[at]
-                and pieces[at] is None
-                and looks_empty(image, lattice, at),
-            )
-        )
-    return tuple(readings), is_mirrored
+        cells[at] = cell
+    readings = weigh_cells(
+        image,
+        sightings,
+        cells,
+        turn,
+        bank,
+        edition,
+        _image_from_cells(lattice, cells),
+    )
+    return tuple(readings[at] for at in order), is_mirrored
 
 
-def _corner_rows(lattice: Lattice, *, is_mirrored: bool) -> _Floats:
-    """The 25 quads; of a mirrored picture wound the way the printed card is."""
+def _image_from_cells(lattice: Lattice, cells: list[Cell]) -> _Floats:
+    """The lattice's homography, from the guessers' columns and rows."""
+    corners = (0, GRID_SIDE - 1, GRID_SIDE * (GRID_SIDE - 1), GRID_SIDE**2 - 1)
+    own = np.array([divmod(at, GRID_SIDE)[::-1] for at in corners], dtype=np.float32)
+    theirs = np.array([(cells[at].col, cells[at].row) for at in corners], dtype=np.float32)
+    return np.asarray(
+        lattice.image_from_lattice @ cv2.getPerspectiveTransform(theirs, own), dtype=np.float64
+    )
+
+
+def _outlines_of(lattice: Lattice, *, is_mirrored: bool) -> CellOutlines:
+    """The 25 outlines; of a mirrored picture wound the way the printed card is."""
     rows = lattice.corners_px.reshape(-1, 4, 2)
-    return rows[:, [1, 0, 3, 2]] if is_mirrored else rows.copy()
+    return CellOutlines(
+        rows[:, [1, 0, 3, 2]] if is_mirrored else rows,
+        lattice.inset_mm.reshape(-1),
+        lattice.is_found.reshape(-1),
+    )
 
 
-def _turn_upright(
-    gray: NDArray[np.uint8], lattice: Lattice, bank: TagBank, *, is_mirrored: bool
-) -> _Upright:
-    """Find each tag's place in all four turns; all cells together decide along or across."""
-    corners = _corner_rows(lattice, is_mirrored=is_mirrored)
-    inset = lattice.inset_mm.reshape(-1)
-    places = [
-        [
-            find_tag_place(gray, np.roll(quad, -turn, axis=0), float(depth), bank)
-            for turn in range(4)
-        ]
-        for quad, depth in zip(corners, inset, strict=True)
-    ]
-    place = np.array([[found.place for found in row] for row in places])
-    along = place[:, [0, 2]].max(axis=1).sum()
-    across = place[:, [1, 3]].max(axis=1).sum()
-    first = 0 if along >= across else 1
-    turns = np.where(place[:, first + 2] > place[:, first], first + 2, first)
-    chosen = [row[turn] for row, turn in zip(places, turns, strict=True)]
-    return _Upright(turns=turns, places=chosen, matches=match_tags(chosen, bank))
-
-
-def _search_on(
-    gray: NDArray[np.uint8],
-    corners: _Floats,
-    inset: _Floats,
-    upright: _Upright,
-    bank: TagBank,
-    lattice: Lattice,
-) -> tuple[_Floats, _Floats]:
-    """Look again, further afield, where no tag was read; move guessed outlines to what is found."""
-    missed = [at for at, match in enumerate(upright.matches) if not is_sure(match)]
-    found: list[TagPlace] = []
-    tried: list[tuple[int, int]] = []
-    for at in missed:
-        base = int(upright.turns[at]) % 2
-        for turn in (base, base + 2):
-            quad = np.roll(corners[at], -turn, axis=0)
-            found.append(search_tag_place(gray, quad, float(inset[at]), bank))
-            tried.append((at, turn))
-    better = match_tags(found, bank)
-    for (at, turn), place, match in zip(tried, found, better, strict=True):
-        if is_sure(match) and match.margin > upright.matches[at].margin:
-            upright.turns[at] = turn
-            upright.places[at] = place
-            upright.matches[at] = match
-    size_wh = (bank.geometry.width_mm, bank.geometry.height_mm)
-    is_found = lattice.is_found.reshape(-1)
-    for at, match in enumerate(upright.matches):
-        if not is_found[at] and is_sure(match):
-            turn = int(upright.turns[at])
-            quad = np.roll(corners[at], -turn, axis=0)
-            image_from_card = image_from_card_mm(quad, float(inset[at]), size_wh)
-            card_from_image = np.linalg.inv(image_from_card)
-            flat = cv2.perspectiveTransform(quad.reshape(-1, 1, 2), card_from_image)
-            moved = cv2.perspectiveTransform(
-                flat + np.array(upright.places[at].shift_mm), image_from_card
-            )
-            corners[at] = np.roll(np.asarray(moved, float).reshape(4, 2), turn, axis=0)
-    return corners, inset
-
-
-def _guessers_turn(upright: _Upright) -> int | None:
+def _guessers_turn(sightings: Sightings) -> int | None:
     """The turn in which most uncovered cards stand upright; None where they do not agree."""
     votes = np.zeros(4)
-    for turn, match in zip(upright.turns, upright.matches, strict=True):
+    for turn, match in zip(sightings.turns, sightings.matches, strict=True):
         if is_sure(match) and match.piece.kind == "card":
             votes[turn] += 1
     best = int(np.argmax(votes))
@@ -338,22 +316,3 @@ def _guessers_order(turn: int, *, is_mirrored: bool) -> list[int]:
     if is_mirrored:
         grid = grid[:, ::-1]
     return [int(at) for at in np.rot90(grid, turn).reshape(-1)]
-
-
-def _without_doubles(upright: _Upright) -> list[Piece | None]:
-    """The pieces read; a card seen in two places is believed in neither."""
-    pieces = [match.piece if is_sure(match) else None for match in upright.matches]
-    cards = [piece.id for piece in pieces if piece is not None and piece.kind == "card"]
-    return [
-        None if piece is not None and piece.kind == "card" and cards.count(piece.id) > 1 else piece
-        for piece in pieces
-    ]
-
-
-def _edge(quad_px: _Floats, inset_mm: float, size_wh_mm: tuple[float, float]) -> _Floats:
-    """The card's own edge from corners that lie inside it."""
-    width, height = size_wh_mm
-    edge = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], dtype=np.float64)
-    image_from_card = image_from_card_mm(quad_px, inset_mm, size_wh_mm)
-    carried = cv2.perspectiveTransform(edge.reshape(-1, 1, 2), image_from_card)
-    return np.asarray(carried, dtype=np.float64).reshape(4, 2)

@@ -98,8 +98,9 @@ def place_cards(field: GradientField, lattice: Lattice, outlines: Outlines) -> L
         best = _best_of_cell(field, tried, cells, shape, stretch, image_from_lattice)
     # Under a hand nothing is seen: the place itself is the best guess.
     unseen = best[:, 3] <= _SEEN
-    at = np.flatnonzero(unseen)
-    best[unseen, :3] = np.column_stack([at % GRID_SIDE, at // GRID_SIDE, np.zeros(len(at))])
+    hidden = np.flatnonzero(unseen)
+    best[unseen, 0], best[unseen, 1] = hidden % GRID_SIDE, hidden // GRID_SIDE
+    best[unseen, 2] = 0.0
     corners = _placed(best[:, :3], shape, stretch, image_from_lattice)
     return replace(
         lattice,

@@ -1,38 +1,35 @@
 """From frame to frame: a still table costs next to nothing, and an arm does not lose it.
 
-A frame that shows what the last read frame showed gives the same reading. One that differs is read
-again; where an arm hides so much that no lattice is found, but the camera has not moved, the last
-lattice still says where the cells are.
+Where the picture moves, nothing is read: the cell is hidden until it lies still. Where it lies
+still and looks as it did when it was read, the reading stands. Only what changed and has come to
+rest is read again; and the whole table when the camera itself was moved, or now and then.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.terms import Edition
-from companion.vision.frame import Frame, Image
-from companion.vision.pipeline import read_board, read_with_reference
-from companion.vision.reading import BoardReading, Unseen
+from companion.terms import ALL_CELLS, Edition
+from companion.vision.frame import Frame
+from companion.vision.motion import changed_cells, has_changed, label_cells, make_thumbnail
+from companion.vision.pipeline import read_board, read_some, read_with_reference
+from companion.vision.reading import BoardReading, CellReading, CellState, Unseen
 from companion.vision.tags import TagBank
 
-_THUMB_WIDTH_PX = 160
-"""A card of 63 mm on a board that half fills the picture is 10 px wide in it."""
-
-_CHANGED_LEVELS = 7.0
-"""Grey levels, after blurring: webcam noise of 8 levels leaves 1 in the thumbnail, JPEG blocks 3;
-a cover in place of a card moves 20 and more."""
-
-_CHANGED_PIXELS = 3
-
-_REREAD_EVERY_S = 5.0
+_REREAD_EVERY_S = 10.0
 """A still table is read again now and then: slow drifts of light creep under the threshold."""
 
-_STILL_SHARE_PX = 1.5
-"""Outlines that lie where they lay, within this many pixels, say that the camera has not moved."""
+_MOVED_CELLS = 15
+"""So many cells that changed at once and lie still again say that the camera was moved."""
+
+_RESTLESS_S = 1.0
+"""A picture that moves everywhere for this long is a shaking camera: it is read all the same."""
+
+_AGAIN_S = 0.25
+"""What was not recognised is looked at again this soon."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,19 +37,29 @@ class Track:
     """What is carried from frame to frame.
 
     Attributes:
-        thumbnail: The last frame that was read, small and blurred.
-        reading: What was read in it.
-        last_board: The newest reading that found the board, or None.
-        read_at_s: When that frame was taken.
-        reads: How many frames have been read in full.
+        previous: Thumbnail of the frame before.
+        reference: Thumbnail with each cell as it was when it was read.
+        labels: Which pixel of a thumbnail belongs to which cell; None while no board is known.
+        reading: The newest verdict.
+        last_board: The newest reading that found the board, no cell of it hidden by motion.
+        read_at_s: When the whole table was last read.
+        moving_since_s: Since when most cells move; None while they do not.
+        looked_at_s: When cells were last read.
+        reads: How many frames were read in full.
+        partial_reads: How many were read in part.
         frames: How many frames came.
     """
 
-    thumbnail: NDArray[np.float32]
+    previous: NDArray[np.float32]
+    reference: NDArray[np.float32]
+    labels: NDArray[np.uint8] | None
     reading: BoardReading | Unseen
     last_board: BoardReading | None
     read_at_s: float
+    moving_since_s: float | None
+    looked_at_s: float
     reads: int
+    partial_reads: int
     frames: int
 
 
@@ -70,54 +77,113 @@ def follow(
     Returns:
         What to hand to the next call, and this frame's reading.
     """
-    thumbnail = _thumbnail(frame.image)
-    if (
-        track is not None
-        and track.thumbnail.shape == thumbnail.shape
-        and frame.captured_at_s - track.read_at_s < _REREAD_EVERY_S
-        and not _has_changed(track.thumbnail, thumbnail)
-    ):
-        return replace(track, frames=track.frames + 1), _retimed(track.reading, frame)
-    reading = read_board(
-        frame.image,
-        bank,
-        edition=edition,
-        captured_at_s=frame.captured_at_s,
-        frame_number=frame.number,
+    thumbnail = make_thumbnail(frame.image)
+    if track is None or track.previous.shape != thumbnail.shape:
+        return _read_all(None, thumbnail, frame, bank, edition)
+    if track.labels is None or track.last_board is None:
+        if frame.captured_at_s - track.read_at_s < _REREAD_EVERY_S and not has_changed(
+            track.reference, thumbnail
+        ):
+            waiting = replace(track, previous=thumbnail, frames=track.frames + 1)
+            return waiting, track.reading
+        return _read_all(track, thumbnail, frame, bank, edition)
+    return _follow_board(track, track.last_board, track.labels, thumbnail, frame, bank, edition)
+
+
+def _follow_board(
+    track: Track,
+    board: BoardReading,
+    labels: NDArray[np.uint8],
+    thumbnail: NDArray[np.float32],
+    frame: Frame,
+    bank: TagBank,
+    edition: Edition,
+) -> tuple[Track, BoardReading | Unseen]:
+    """The next frame of a board that is known."""
+    now_s = frame.captured_at_s
+    moving = changed_cells(track.previous, thumbnail, labels)
+    changed = changed_cells(track.reference, thumbnail, labels)
+    is_restless = int(moving.sum()) >= _MOVED_CELLS
+    moving_since_s = (track.moving_since_s or now_s) if is_restless else None
+    track = replace(track, moving_since_s=moving_since_s)
+    if moving_since_s is not None and now_s - moving_since_s >= _RESTLESS_S:
+        return _read_all(track, thumbnail, frame, bank, edition)
+    still = changed & ~moving
+    if not is_restless and int(still.sum()) >= _MOVED_CELLS:
+        return _read_all(track, thumbnail, frame, bank, edition)
+    if not moving.any() and now_s - track.read_at_s >= _REREAD_EVERY_S:
+        return _read_all(track, thumbnail, frame, bank, edition)
+    unknown = np.array([cell.state is CellState.HIDDEN for cell in board.cells])
+    due = still | (unknown & ~moving & (now_s - track.looked_at_s >= _AGAIN_S))
+    cells = list(board.cells)
+    reference, partial = track.reference, track.partial_reads
+    looked_at_s = track.looked_at_s
+    if due.any():
+        wanted = tuple(cell for cell, is_due in zip(ALL_CELLS, due, strict=True) if is_due)
+        for reading in read_some(frame.image, board, wanted, bank, edition):
+            cells[reading.cell.position] = reading
+        reference = np.where(np.isin(labels, np.flatnonzero(due) + 1), thumbnail, reference)
+        partial, looked_at_s = partial + 1, now_s
+    known = BoardReading(tuple(cells), board.is_mirrored, now_s, frame.number)
+    shown = replace(
+        known,
+        cells=tuple(
+            _hidden(reading) if is_moving else reading
+            for reading, is_moving in zip(cells, moving | (changed & ~due), strict=True)
+        ),
     )
-    last_board = track.last_board if track is not None else None
-    if isinstance(reading, Unseen) and last_board is not None:
-        reading = read_with_reference(frame, last_board, bank, edition) or reading
+    followed = replace(
+        track,
+        previous=thumbnail,
+        reference=reference,
+        reading=shown,
+        last_board=known,
+        looked_at_s=looked_at_s,
+        partial_reads=partial,
+        frames=track.frames + 1,
+    )
+    return followed, shown
+
+
+def _read_all(
+    track: Track | None,
+    thumbnail: NDArray[np.float32],
+    frame: Frame,
+    bank: TagBank,
+    edition: Edition,
+) -> tuple[Track, BoardReading | Unseen]:
+    """Read the whole table."""
+    now_s = frame.captured_at_s
+    reading = read_board(
+        frame.image, bank, edition=edition, captured_at_s=now_s, frame_number=frame.number
+    )
+    board = track.last_board if track is not None else None
+    if isinstance(reading, Unseen) and board is not None:
+        reading = read_with_reference(frame, board, bank, edition) or reading
+    labels = track.labels if track is not None else None
+    if isinstance(reading, BoardReading):
+        board = reading
+        quads = np.array([cell.quad_px for cell in reading.cells])
+        height, width = frame.image.shape[:2]
+        labels = label_cells(quads, (width, height), thumbnail)
     return (
         Track(
-            thumbnail=thumbnail,
+            previous=thumbnail,
+            reference=thumbnail,
+            labels=labels if isinstance(reading, BoardReading) else None,
             reading=reading,
-            last_board=reading if isinstance(reading, BoardReading) else last_board,
-            read_at_s=frame.captured_at_s,
+            last_board=board,
+            read_at_s=now_s,
+            moving_since_s=None,
+            looked_at_s=now_s,
             reads=(track.reads if track is not None else 0) + 1,
+            partial_reads=track.partial_reads if track is not None else 0,
             frames=(track.frames if track is not None else 0) + 1,
         ),
         reading,
     )
 
 
-def _thumbnail(image: Image) -> NDArray[np.float32]:
-    """The frame small, grey and soft."""
-    scale = _THUMB_WIDTH_PX / image.shape[1]
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    gray = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return np.asarray(cv2.GaussianBlur(gray, (0, 0), 0.8), dtype=np.float32)
-
-
-def _has_changed(before: NDArray[np.float32], after: NDArray[np.float32]) -> bool:
-    """Whether more changed than noise and the camera's exposure explain."""
-    gain = float(np.median(after / np.maximum(before, 4.0)))
-    difference = np.abs(after - gain * before)
-    return int((difference > _CHANGED_LEVELS).sum()) >= _CHANGED_PIXELS
-
-
-def _retimed(reading: BoardReading | Unseen, frame: Frame) -> BoardReading | Unseen:
-    """The same reading, of a later frame."""
-    if isinstance(reading, Unseen):
-        return reading
-    return replace(reading, captured_at_s=frame.captured_at_s, frame_number=frame.number)
+def _hidden(reading: CellReading) -> CellReading:
+    """A cell in which something moves."""
+    return replace(reading, state=CellState.HIDDEN, card=None, face=None, cover=None, margin=0.0)

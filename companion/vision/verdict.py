@@ -7,11 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.deck.tags import Piece
-from companion.terms import GRID_SIDE, Cell, CoverCard, Face
+from companion.terms import Cell, CoverCard, Face
 from companion.vision.covers import CellColor, ColorVerdict
 from companion.vision.frame import Image
 from companion.vision.homography import carry
-from companion.vision.lattice import Lattice
 from companion.vision.reading import CellReading, CellState
 from companion.vision.tags import TagMatch
 
@@ -79,20 +78,19 @@ def cover_of(piece: Piece) -> CoverCard:
     return CoverCard(piece.face if piece.id == "extra" else piece.id)
 
 
-def looks_empty(image: Image, lattice: Lattice, position: int) -> bool:
+def looks_empty(image: Image, image_from_cells: _Floats, cell: Cell) -> bool:
     """Whether a place looks like the table between the cards, and has no print.
 
     Args:
         image: uint8, shape `(H, W, 3)`, BGR.
-        lattice: Where the places are.
-        position: Which one, in the lattice's reading order.
+        image_from_cells: float64, shape `(3, 3)`: carries (col, row) into the picture.
+        cell: Which place.
     """
-    row, col = divmod(position, GRID_SIDE)
     between = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
     reach = np.linspace(-0.3, 0.3, 7)
     inside = np.array([(x, y) for x in reach for y in reach])
-    places = np.concatenate([between, inside]) + np.array([col, row])
-    points = carry(places, lattice.image_from_lattice)
+    places = np.concatenate([between, inside]) + np.array([cell.col, cell.row])
+    points = carry(places, image_from_cells)
     pixels = cv2.remap(
         image,
         points[:, None, 0].astype(np.float32),
