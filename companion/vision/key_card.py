@@ -44,7 +44,9 @@ _MOST_MISFIT = 3.3
 _DOUBTLESS = 1.5
 """Not so if every other role lies so much further still: glare makes all roles far."""
 _MOST_MISFIT_AT_ALL = 6.0
-_MOST_SPREAD = 9.0
+_USUAL_SPREAD = 9.0
+"""Lab units; where colours are spread wider, twice the margin is asked for."""
+_MOST_SPREAD = 12.0
 _MOST_HIDDEN = 1
 
 
@@ -219,7 +221,8 @@ def _choose(read: _Squares, cue: StartCue) -> RankedHypothesis | KeyUnseen:
             return KeyUnseen.UNSURE_START
     elif cue.team is not start:
         return KeyUnseen.BARS_AGAINST_SQUARES
-    return chosen if _margin(read.ranked, chosen) >= _LEAST_MARGIN else KeyUnseen.UNSURE_SQUARES
+    least = _LEAST_MARGIN * (2 if best.spread > _USUAL_SPREAD else 1)
+    return chosen if _margin(read.ranked, chosen) >= least else KeyUnseen.UNSURE_SQUARES
 
 
 def _margin(ranked: Sequence[RankedHypothesis], chosen: RankedHypothesis) -> float:
