@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from companion.cli.main import LINEAR_ALGEBRA
+
+# As the program does, and before numpy is loaded.
+os.environ.update({f"{library}_NUM_THREADS": "1" for library in LINEAR_ALGEBRA})
 
 from companion.deck.cards import Deck, load_deck
 from companion.deck.tags import tags_of

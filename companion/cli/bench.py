@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
 import tomllib
 from collections.abc import Callable, Sequence
@@ -73,10 +72,6 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure every reader on every frame, frame by frame, so that all share its moods."""
-    # Before numpy is loaded: its linear algebra reads these once, and a reader that is helped by
-    # a second core would be compared with some that are not.
-    for library in ("OPENBLAS", "MKL", "OMP", "VECLIB"):
-        os.environ[f"{library}_NUM_THREADS"] = "1"
     frames = load_frames(arguments.frames)
     readers = make_readers()
     times_ms: dict[str, list[float]] = {name: [] for name in readers}

@@ -19,7 +19,7 @@ from companion.game.actions import Action
 from companion.game.state import GameState, Question
 from companion.simulated.faces import FaceKey, FaceShelf, RasterFace
 from companion.simulated.screenplay import Clear, ScriptEvent, Step, Tap, Wait
-from companion.simulated.source import Pace, SimulatedSource
+from companion.simulated.source import FRAMES_PER_S, Pace, SimulatedSource
 from companion.table.live import Live, Look
 from companion.table.referee import Referee
 from companion.terms import Edition, Team
@@ -154,9 +154,9 @@ class Performance:
         )
         self._pace: Pace | None = None
 
-    def play_at_once(self) -> list[Comparison]:
+    def play_at_once(self, frames_per_s: float = FRAMES_PER_S) -> list[Comparison]:
         """Play all games on a virtual clock, as fast as it goes, in this thread."""
-        source = self._make_source(None)
+        source = self._make_source(None, frames_per_s)
         while (frame := source.read()) is not None:
             self._frame_number = frame.number
             self.live.step(frame, is_simulated=True)
@@ -172,11 +172,14 @@ class Performance:
     def _open_source(self) -> InStep:
         return InStep(self._make_source(self._pace), lambda: self._looked_at)
 
-    def _make_source(self, pace: Pace | None) -> SimulatedSource:
+    def _make_source(
+        self, pace: Pace | None, frames_per_s: float = FRAMES_PER_S
+    ) -> SimulatedSource:
         return SimulatedSource(
             self._faces,
             self._steps(),
             np.random.default_rng(self._seed),
+            frames_per_s=frames_per_s,
             pace=pace,
             on_tap=self._tap,
             on_event=self._happened,
@@ -184,14 +187,15 @@ class Performance:
 
     def _steps(self) -> Iterator[Step]:
         for number, game in enumerate(self._games, start=1):
+            if number > 1:
+                yield Clear()
+                yield Wait(1.0)
             self._script_events.clear()
             self._camera_events.clear()
             self._asked.clear()
             self._given_up = 0
             yield from game.steps
             self._compare(number, game)
-            yield Clear()
-            yield Wait(1.0)
 
     # ------------------------------------------------------------ what is noted
 

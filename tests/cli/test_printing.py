@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import printing
 from companion.cli.main import main
-from printables.order import What
 
 
 def test_print_writes_sheets_and_their_manifest(
@@ -25,10 +23,6 @@ def test_print_writes_sheets_and_their_manifest(
     }
     assert pdf.read_bytes().startswith(b"%PDF")
     assert len(json.loads(manifest.read_text())["pieces"]) == 50
-
-
-def test_print_offers_everything_that_the_print_shop_makes() -> None:
-    assert set(printing.WHAT) == set(What)
 
 
 def test_print_gives_the_same_bytes_for_the_same_seed(tmp_path: Path) -> None:
