@@ -26,7 +26,7 @@ def test_deck_check_ends_with_one_when_the_deck_is_too_small_for_a_table(
     deck.write_text("word\nbee\nowl\n")
 
     assert main(["deck", "check", str(deck)]) == 1
-    assert "a table needs 25 cards" in capsys.readouterr().out
+    assert "2 cards, and a table needs 25" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,34 @@ def test_deck_that_cannot_be_used_is_one_line_and_status_two(
     (line,) = captured.err.splitlines()
     assert said in line
     assert captured.out == ""
+
+
+def test_deck_new_makes_a_deck_of_a_list(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "words.txt").write_text("bee\npolar bear\nBee\n")
+    (tmp_path / "polar_bear.png").touch()
+    deck = tmp_path / "my-words.csv"
+
+    assert main(["deck", "new", str(tmp_path / "words.txt"), "-o", str(deck), "--json"]) == 0
+
+    assert json.loads(capsys.readouterr().out) == {
+        "file": str(deck),
+        "cards": 2,
+        "left_out": ["Bee"],
+    }
+    assert "polar-bear,polar bear,polar_bear.png,en" in deck.read_text()
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"# nothing\n"])
+def test_list_that_makes_no_deck_is_one_line_and_leaves_no_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes
+) -> None:
+    (tmp_path / "words.txt").write_bytes(content)
+    deck = tmp_path / "my-words.csv"
+
+    assert main(["deck", "new", str(tmp_path / "words.txt"), "-o", str(deck)]) == 2
+
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "words.txt" in line
+    assert not deck.exists()
