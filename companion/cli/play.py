@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.cli.console import say
@@ -41,13 +42,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Open the camera first: one that was named and is not there is said before anything else."""
     from companion.cli.cameras import choose_camera
 
-    settings = settings_of(arguments)
-    if arguments.camera == NONE:
+    settings = replace(settings_of(arguments), camera=arguments.camera)
+    if settings.camera == NONE:
         _open_table(settings, None)
         return 0
-    camera = None if arguments.camera == DEMO else choose_camera(arguments.camera)
+    camera = None if settings.camera == DEMO else choose_camera(settings.camera)
     if camera is None:
-        if arguments.camera == AUTO:
+        if settings.camera == AUTO:
             say("No camera gives a picture, so the simulated table plays. See: companion doctor")
         play_on_the_simulated_table(settings)
         return 0

@@ -4,11 +4,16 @@ import argparse
 import shlex
 import tomllib
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from companion.cli.main import make_parser
+from companion.cli.settings import Settings
+from companion.errors import CompanionError
+from companion.game.actions import ACTION_NAMES
+from printables.order import What
 
 
 def commands_of(text: str) -> Iterator[str]:
@@ -64,9 +69,33 @@ def test_readme_gives_a_reason_for_every_dependency(readme: str, repository: Pat
     assert [name for name in names if f"| {name} |" not in readme.lower()] == []
 
 
+def test_readme_names_every_action(readme: str) -> None:
+    assert [name for name in ACTION_NAMES if f"`{name}`" not in readme] == []
+
+
+def test_readme_names_every_error_code(readme: str) -> None:
+    codes = {error.code for error in _family(CompanionError) if error is not CompanionError}
+
+    assert [code for code in sorted(codes) if f"`{code}`" not in readme] == []
+
+
+def test_readme_names_everything_that_can_be_printed(readme: str) -> None:
+    assert [what for what in What if f"`{what}`" not in readme] == []
+
+
+def test_every_setting_is_read_somewhere(repository: Path) -> None:
+    sources = "".join(
+        path.read_text("utf-8") for path in (repository / "companion/cli").glob("*.py")
+    )
+
+    unread = [field.name for field in fields(Settings) if f"settings.{field.name}" not in sources]
+    assert unread == []
+
+
 def test_files_that_the_readme_points_to_are_there(readme: str, repository: Path) -> None:
     for name in (
         "LICENSE",
+        "tests/readme/seen.jpg",
         "companion/web/static/fonts/LICENSE-IBM-Plex.txt",
         "companion/deck/PICTOGRAMS-LICENSE.txt",
     ):
@@ -79,3 +108,9 @@ def test_readme_check_finds_a_planted_command() -> None:
 
     with pytest.raises(SystemExit):
         make_parser().parse_args(shlex.split(planted)[1:])
+
+
+def _family(kind: type[CompanionError]) -> Iterator[type[CompanionError]]:
+    yield kind
+    for inner in kind.__subclasses__():
+        yield from _family(inner)
