@@ -75,6 +75,7 @@ class PrintOrder:
         printer: A printer's faults to undo; None for a true printer.
         languages: Of the rules, a page each.
         is_blank: Whether key cards keep their squares to themselves: a preview for everybody.
+        is_first_sheet_only: Whether the first sheet is enough: a preview that is there at once.
     """
 
     what: What
@@ -92,6 +93,7 @@ class PrintOrder:
     printer: PrinterProfile | None = None
     languages: tuple[str, ...] = LANGUAGES
     is_blank: bool = False
+    is_first_sheet_only: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what no printer can do; take words for the choices."""
@@ -156,7 +158,13 @@ def make_sheets(order: PrintOrder, on_sheet: Progress | None = None) -> Sheets:
         order.paper, width, height, bleed_mm=order.bleed, is_folded=order.flip is Flip.FOLD
     )
     pdf, manifest = press(
-        pieces, grid, order.flip, title=title, printer=order.printer, on_sheet=on_sheet
+        pieces,
+        grid,
+        order.flip,
+        title=title,
+        printer=order.printer,
+        on_sheet=on_sheet,
+        most_sheets=1 if order.is_first_sheet_only else None,
     )
     return Sheets(pdf, manifest)
 
@@ -261,7 +269,8 @@ def _pieces(order: PrintOrder, width: float, height: float) -> tuple[str, list[P
     font = OwnFont(order.font) if order.font else None
     shop = CardShop(geometry, font, is_low_ink=order.look.is_low_ink)
     shop.check(deck)
-    check_tags(deck)
+    if not order.is_first_sheet_only:
+        check_tags(deck)
     title = f"Springfield cards, deck {deck.name} {deck.fingerprint}"
     return title, [shop.piece(card) for card in deck.cards]
 

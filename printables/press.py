@@ -35,6 +35,7 @@ def press(
     title: str,
     printer: PrinterProfile | None = None,
     on_sheet: Progress | None = None,
+    most_sheets: int | None = None,
 ) -> tuple[bytes, Manifest]:
     """Print all pieces, a front page and its back page by turns; folded, both on one page.
 
@@ -45,6 +46,7 @@ def press(
         title: What this is.
         printer: Faults to undo; None for a true printer.
         on_sheet: Told after each sheet how many are done, and of how many.
+        most_sheets: Stop after so many; None for all.
 
     Returns:
         The PDF file, and where every side of every piece lies once the printer has done its part.
@@ -55,7 +57,7 @@ def press(
     document = Document(f"Springfield Companion: {title}", duplex=duplex)
     manifest: Manifest = {"pages": [], "pieces": []}
     sheets = -(-len(pieces) // grid.count)
-    for sheet in range(sheets):
+    for sheet in range(sheets if most_sheets is None else min(sheets, most_sheets)):
         of_sheet = pieces[sheet * grid.count : (sheet + 1) * grid.count]
         fronts = [(piece, piece.front, grid.front(at)) for at, piece in enumerate(of_sheet)]
         backs = [(piece, piece.back, grid.back(at, flip)) for at, piece in enumerate(of_sheet)]

@@ -35,13 +35,18 @@ def rasterise(
 def preview_pngs(pdf: bytes, dpi: float) -> Iterator[bytes]:
     """Render every page as a PNG file, one after the other."""
     for page in range(page_count(pdf)):
-        document = pypdfium2.PdfDocument(pdf)
-        try:
-            png = io.BytesIO()
-            document[page].render(scale=dpi / 72).to_pil().save(png, "png")
-        finally:
-            document.close()
-        yield png.getvalue()
+        yield preview_png(pdf, page, dpi)
+
+
+def preview_png(pdf: bytes, page: int, dpi: float) -> bytes:
+    """Render one page, from 0, as a PNG file."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        png = io.BytesIO()
+        document[page].render(scale=dpi / 72).to_pil().save(png, "png")
+    finally:
+        document.close()
+    return png.getvalue()
 
 
 def page_count(pdf: bytes) -> int:

@@ -129,11 +129,15 @@ def open_the_pages(
         if settings.opens_browser:
             open_browser(f"{here}t/{HOME}/host")
 
+    # Here, not above: the print shop's libraries would be loaded for every command.
+    from companion.cli.print_shop import ShopOfTheTable
+
     app = create_app(
         evening.hall,
         version=program_version(),
         reachable_at=lambda: phones_reach(settings.host, open_port),
         past_games=evening.store.games,
+        print_shop=ShopOfTheTable(evening.deck, settings.edition),
     )
     serve(app, settings.host, settings.port, on_listening=greet, stop_after_s=stop_after_s)
 

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.deck.cards import id_from_word
+from companion.deck.cards import Card, id_from_word
 from companion.deck.deck_file import COLUMNS, why_no_word
 from companion.deck.pictograms import pictogram_bodies
 from companion.errors import DeckError
@@ -23,13 +23,18 @@ class NewDeck:
 
     Attributes:
         csv: The file's text: id, word, picture, language.
-        words: The words, in the order of the list.
+        cards: The cards, in the order of the list.
         left_out: Lines that repeat a word, as they stood.
     """
 
     csv: str
-    words: tuple[str, ...]
+    cards: tuple[Card, ...]
     left_out: tuple[str, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words, in the order of the list."""
+        return tuple(card.word for card in self.cards)
 
 
 def new_deck(
@@ -56,7 +61,7 @@ def new_deck(
         polar-bear,polar bear,,en
     """
     files = {_plain(name.rpartition(".")[0]): name for name in pictures}
-    rows: dict[str, tuple[str, str, str, str]] = {}
+    cards: dict[str, Card] = {}
     left_out = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         if line.lstrip().startswith("#"):
@@ -68,22 +73,21 @@ def new_deck(
             reason = why_no_word(word)
             if reason:
                 raise DeckError(f"line {number}: {reason}; write one word a line")
-            key = _plain(word)
-            if key in rows:
+            key, card_id = _plain(word), id_from_word(word)
+            if card_id in cards:
                 left_out.append(word)
                 continue
             picture = files.get(key, "")
             if not picture and has_pictograms and key.replace(" ", "-") in pictogram_bodies():
                 picture = key.replace(" ", "-")
-            rows[key] = (id_from_word(word), word, picture, language)
-    if not rows:
+            cards[card_id] = Card(card_id, word, picture, language)
+    if not cards:
         raise DeckError("the list holds no word; write one word a line")
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows(rows.values())
-    words = tuple(row[1] for row in rows.values())
-    return NewDeck(out.getvalue(), words, tuple(left_out))
+    writer.writerows((card.id, card.word, card.picture, card.language) for card in cards.values())
+    return NewDeck(out.getvalue(), tuple(cards.values()), tuple(left_out))
 
 
 def _plain(word: str) -> str:

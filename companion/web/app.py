@@ -13,6 +13,7 @@ from companion.web.doors import guard_doors, names_of_this_machine
 from companion.web.errors import answer_errors
 from companion.web.headers import send_strict_headers
 from companion.web.house import House, PastGame, keep_house
+from companion.web.print_pages import PrintShop, make_print_pages
 from companion.web.stream import Bells, Press
 
 LONGEST_BODY: Final = 64 * 1024
@@ -27,6 +28,7 @@ def create_app(
     names: Callable[[], Collection[str]] = names_of_this_machine,
     past_games: Callable[[str], Sequence[PastGame]] = lambda _code: (),
     is_loopback_trusted: bool = True,
+    print_shop: PrintShop | None = None,
 ) -> Flask:
     """Build the pages, the moves and the streams over a hall of tables.
 
@@ -43,6 +45,7 @@ def create_app(
         past_games: Gives the games of a table by its code, oldest first; `Store.games` does.
         is_loopback_trusted: Whoever sits at the machine is the host. A cafe that puts a proxy
             before the app on the same machine turns this off and gives host's seats by code.
+        print_shop: Prints what `/print` asks for; without one there is no such page.
     """
     app = Flask("companion.web")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST_BODY, TRAP_HTTP_EXCEPTIONS=False)
@@ -75,4 +78,6 @@ def create_app(
         page_views.blueprint,
     ):
         app.register_blueprint(blueprint)
+    if print_shop is not None:
+        app.register_blueprint(make_print_pages(print_shop))
     return app

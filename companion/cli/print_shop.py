@@ -1,0 +1,130 @@
+"""What the print pages may ask of the workbench, handed to them as functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from companion.deck.cards import BUILT_IN, Deck, built_in_deck
+from companion.deck.check_words import check_word
+from companion.deck.new_deck import new_deck
+from companion.deck.paper import PAPERS
+from companion.errors import UsageError
+from companion.game.key_card import format_code
+from companion.terms import Edition
+from printables.key_cards import key_from_drawing
+from printables.livery import make_livery
+from printables.order import PrintOrder, What, make_sheets
+from printables.preview import preview_png
+from printables.sheet import Flip, parse_size
+
+PREVIEW_DPI = 72.0
+
+_SIZES = ("", "63x45", "68x45", "63x88", "70x70")
+_LABELS = {
+    What.CARDS: "Cards",
+    What.KEYS: "Key cards",
+    What.COVERS: "Cover cards",
+    What.STAND: "Key card stand",
+    What.RULES: "Rules on one page",
+    What.SOLO_CHART: "Chart for two players",
+    What.CORNER_MARKS: "Corner marks for the camera",
+    What.LENS_TARGET: "Lens target",
+    What.ALIGNMENT: "Alignment sheet",
+    What.INLAY: "What is in the box",
+}
+_FLIPS = {
+    Flip.LONG: "both sides, long edge",
+    Flip.SHORT: "both sides, short edge",
+    Flip.FOLD: "one side, fold and glue",
+}
+
+
+class ShopOfTheTable:
+    """Prints the deck that is on the table, the built-in one, or a list of words.
+
+    Args:
+        deck: The deck on the table.
+        edition: The table's edition.
+    """
+
+    def __init__(self, deck: Deck, edition: Edition) -> None:
+        self._deck = deck
+        self._edition = edition
+
+    def choices(self) -> Mapping[str, Sequence[tuple[str, str]]]:
+        """What can be chosen, the usual first."""
+        built_in = built_in_deck()
+        decks = [("table", f"{self._deck.name} ({self._deck.fingerprint})")]
+        if built_in.fingerprint != self._deck.fingerprint:
+            decks.append((BUILT_IN, f"{built_in.name} ({built_in.fingerprint})"))
+        decks.append(("words", "my own words"))
+        editions = sorted(Edition, key=lambda edition: edition is not self._edition)
+        return {
+            "what": [(what.value, label) for what, label in _LABELS.items()],
+            "deck": decks,
+            "paper": [(paper, paper) for paper in PAPERS],
+            "size": [
+                (size, size.replace("x", " x ") + " mm" if size else "usual") for size in _SIZES
+            ],
+            "flip": [(flip.value, label) for flip, label in _FLIPS.items()],
+            "bleed": [("0", "none"), ("1", "1 mm"), ("3", "3 mm")],
+            "edition": [(edition.value, edition.value) for edition in editions],
+            "ink": [("full", "full"), ("low", "little")],
+        }
+
+    def preview(self, wish: Mapping[str, str]) -> bytes:
+        """The first sheet; key cards are blank, drawn ones too."""
+        order = replace(self._order(wish), is_blank=True, codes=(), is_first_sheet_only=True)
+        return preview_png(make_sheets(order).pdf, 0, PREVIEW_DPI)
+
+    def print(self, wish: Mapping[str, str], tell: Callable[[int, int], None]) -> bytes:
+        """The whole file. Key cards come from chance that nobody can foretell."""
+        return make_sheets(self._order(wish), tell).pdf
+
+    def key_code(self, grid: Sequence[str], edition: str) -> tuple[str, str]:
+        """Code and check word of a key card drawn by hand."""
+        code = format_code(key_from_drawing(grid, _edition(edition)))
+        return code, check_word(code)
+
+    def _order(self, wish: Mapping[str, str]) -> PrintOrder:
+        edition = _edition(wish.get("edition") or self._edition.value)
+        codes = tuple(wish.get("codes", "").split(","))
+        try:
+            bleed = float(wish.get("bleed") or "0")
+            count = int(wish.get("count") or "40")
+        except ValueError as error:
+            raise UsageError("bleed and count are numbers") from error
+        return PrintOrder(
+            wish.get("what", What.CARDS.value),  # type: ignore[arg-type] # checked by the order
+            paper=wish.get("paper") or "A4",
+            size=parse_size(wish["size"]) if wish.get("size") else None,
+            deck=self._deck_of(wish),
+            flip=wish.get("flip") or Flip.LONG.value,  # type: ignore[arg-type] # checked there
+            bleed=bleed,
+            edition=edition,
+            count=count,
+            codes=tuple(code.strip() for code in codes if code.strip()),
+            livery=make_livery(
+                edition,
+                colors=wish.get("colors", ""),
+                labels=wish.get("labels", ""),
+                is_low_ink=wish.get("ink") == "low",
+            ),
+        )
+
+    def _deck_of(self, wish: Mapping[str, str]) -> Deck:
+        if wish.get("deck") == BUILT_IN:
+            return built_in_deck()
+        if wish.get("deck") != "words":
+            return self._deck
+        language = wish.get("language") or "en"
+        made = new_deck(wish.get("words", ""), language=language)
+        return Deck(wish.get("name") or "own words", made.cards)
+
+
+def _edition(text: str) -> Edition:
+    try:
+        return Edition(text)
+    except ValueError as error:
+        raise UsageError(f"edition is one of {', '.join(Edition)}, not {text!r}") from error

@@ -1,0 +1,109 @@
+"""The print shop in the browser: what is wanted, a preview of the first sheet, the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from flask import Blueprint, Response, jsonify, render_template, request
+
+from companion.errors import (
+    CompanionError,
+    DeckError,
+    SheetOverflowError,
+    UnreadableError,
+    UsageError,
+)
+from companion.web.errors import error_body
+from companion.web.print_jobs import Workshop
+
+Wish = Mapping[str, str]
+"""What a form says: `what`, `paper`, `size`, `flip` and so on, each as text."""
+
+
+class PrintShop(Protocol):
+    """What these pages need of whoever can print; the command line hands it over."""
+
+    def choices(self) -> Mapping[str, Sequence[tuple[str, str]]]:
+        """What can be chosen: value and label, by the name of the field."""
+        ...
+
+    def preview(self, wish: Wish) -> bytes:
+        """The first sheet as a PNG. Key cards in it are blank: guessers may be looking."""
+        ...
+
+    def print(self, wish: Wish, tell: Callable[[int, int], None]) -> bytes:
+        """The whole PDF; `tell` is called with the sheets done and the sheets there will be."""
+        ...
+
+    def key_code(self, grid: Sequence[str], edition: str) -> tuple[str, str]:
+        """Code and check word of a key card drawn by hand, as its cluemasters read it."""
+        ...
+
+
+def make_print_pages(shop: PrintShop) -> Blueprint:
+    """The pages of one print shop."""
+    blueprint = Blueprint("print", __name__)
+    workshop = Workshop()
+
+    @blueprint.get("/print")
+    def page() -> str:
+        """The page; it holds no secret."""
+        return render_template("print.html", choices=shop.choices())
+
+    @blueprint.post("/api/v1/print/preview")
+    def preview() -> Response:
+        wish = _wish()
+        return Response(workshop.at_once(lambda: shop.preview(wish)), mimetype="image/png")
+
+    @blueprint.post("/api/v1/print/jobs")
+    def begin() -> tuple[Response, int]:
+        wish = _wish()
+        name = f"{_file_name(wish.get('what', ''))}.pdf"
+        secret = workshop.begin(name, lambda tell: shop.print(wish, tell))
+        return jsonify({"job": secret}), 202
+
+    @blueprint.get("/api/v1/print/jobs/<secret>")
+    def show(secret: str) -> Response:
+        return jsonify(workshop.job(secret).as_document())
+
+    @blueprint.get("/api/v1/print/jobs/<secret>/file")
+    def fetch(secret: str) -> Response:
+        job = workshop.job(secret)
+        response = Response(job.file, mimetype="application/pdf")
+        response.headers["Content-Disposition"] = f'attachment; filename="{job.name}"'
+        return response
+
+    @blueprint.post("/api/v1/print/key")
+    def key() -> Response:
+        sent = request.get_json()
+        grid = sent.get("grid") if isinstance(sent, dict) else None
+        if not isinstance(grid, list) or not all(isinstance(row, str) for row in grid):
+            raise UnreadableError("'grid' is five strings of five letters", text=str(sent)[:80])
+        code, check_word = shop.key_code(grid, str(sent.get("edition", "simpsons")))
+        return jsonify({"code": code, "check_word": check_word})
+
+    for kind in (UsageError, DeckError, SheetOverflowError):
+        blueprint.register_error_handler(kind, _refuse)
+    return blueprint
+
+
+def _refuse(error: Exception) -> tuple[Response, int]:
+    # A wish that cannot be filled is the visitor's to change, not a fault of the machine.
+    _, body = error_body(error)
+    assert isinstance(error, CompanionError)
+    return jsonify(body), 400
+
+
+def _wish() -> dict[str, str]:
+    sent: Any = request.get_json()
+    if not isinstance(sent, dict):
+        raise UnreadableError("a wish is an object of texts", text=str(sent)[:80])
+    for name, value in sent.items():
+        if not isinstance(value, str):
+            raise UnreadableError(f"{name!r} is a text", text=str(value)[:80])
+    return sent
+
+
+def _file_name(what: str) -> str:
+    return "".join(sign for sign in what if sign.isalnum() or sign == "-")[:24] or "sheets"

@@ -1,0 +1,150 @@
+// The print shop: a wish, the first sheet as it changes, and the file when it is made.
+
+import { makeDrawing } from "./key-drawing.js";
+import { post, sentence } from "./moves.js";
+
+const PREVIEW_AFTER_MS = 350;
+const ASK_EVERY_MS = 400;
+const FIELDS_OF = {
+  cards: ["deck", "size", "flip", "bleed", "ink", "paper"],
+  keys: ["edition", "size", "flip", "bleed", "ink", "paper", "count"],
+  covers: ["edition", "size", "flip", "bleed", "ink", "paper"],
+  rules: ["edition", "paper"],
+  alignment: ["flip", "paper"],
+  inlay: ["deck", "paper"],
+};
+
+const api = document.body.dataset.api;
+const form = document.getElementById("wish");
+const picture = document.getElementById("preview");
+const refused = document.getElementById("refused");
+const progress = document.getElementById("progress");
+const progressText = document.getElementById("progress-text");
+const file = document.getElementById("fetch");
+let timer = 0;
+let asked = 0;
+let order = 0;
+
+const drawing = makeDrawing({
+  edition: () => form.elements.edition.value,
+  codeOf: (grid) => post(`${api}/key`, { grid, edition: form.elements.edition.value }),
+  onChange(codes) {
+    form.elements.codes.value = codes.join(",");
+    changed();
+  },
+  onRefused: (body) => refuse(body),
+});
+
+function wish() {
+  const all = Object.fromEntries(new FormData(form));
+  const wanted = new Set(["what", ...(FIELDS_OF[all.what] ?? ["paper"])]);
+  if (wanted.has("deck") && all.deck === "words") wanted.add("words").add("language");
+  if (all.what === "keys") wanted.add("codes");
+  return Object.fromEntries(Object.entries(all).filter(([name]) => wanted.has(name)));
+}
+
+function showFields() {
+  const what = form.elements.what.value;
+  const wanted = FIELDS_OF[what] ?? ["paper"];
+  for (const field of form.querySelectorAll(".fields [data-field]")) {
+    field.hidden = !wanted.includes(field.dataset.field);
+  }
+  document.getElementById("own-words").hidden = !(wanted.includes("deck") && form.elements.deck.value === "words");
+  document.getElementById("drawing").hidden = what !== "keys";
+}
+
+function refuse(body) {
+  refused.textContent = sentence(body?.error?.message ?? "");
+  refused.hidden = !refused.textContent;
+}
+
+async function preview() {
+  const number = ++asked;
+  picture.classList.add("waiting");
+  try {
+    const answer = await fetch(`${api}/preview`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(wish()),
+      cache: "no-store",
+    });
+    if (number !== asked) return;
+    if (!answer.ok) {
+      refuse(await answer.json().catch(() => ({})));
+      return;
+    }
+    const sheet = await answer.blob();
+    if (number !== asked) return;
+    const old = picture.src;
+    picture.src = URL.createObjectURL(sheet);
+    picture.hidden = false;
+    picture.classList.remove("waiting");
+    if (old) URL.revokeObjectURL(old);
+    refuse(null);
+  } catch {
+    // No network for a moment: the next change asks again.
+  }
+}
+
+function changed() {
+  showFields();
+  order += 1; // a file in the making belongs to the old wish
+  file.hidden = true;
+  progress.hidden = true;
+  clearTimeout(timer);
+  timer = setTimeout(preview, PREVIEW_AFTER_MS);
+}
+
+function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+async function follow(job, number) {
+  const bar = progress.querySelector("progress");
+  while (number === order) {
+    const answer = await fetch(`${api}/jobs/${job}`, { cache: "no-store" }).catch(() => null);
+    const now = answer?.ok ? await answer.json() : null;
+    if (number !== order) return;
+    if (now?.state === "done") {
+      bar.value = 1;
+      progressText.textContent = progressText.dataset.ready;
+      file.href = `${api}/jobs/${job}/file`;
+      file.download = now.name;
+      file.hidden = false;
+      file.focus();
+      return;
+    }
+    if (now?.state === "failed" || answer?.status === 404) {
+      progress.hidden = true;
+      refuse({ error: { message: now?.message ?? "" } });
+      return;
+    }
+    if (now?.of) {
+      bar.value = now.done / now.of;
+      progressText.textContent = fill(progressText.dataset.working, now);
+    }
+    await new Promise((wait) => setTimeout(wait, ASK_EVERY_MS));
+  }
+}
+
+form.addEventListener("input", changed);
+form.elements.edition.addEventListener("change", () => drawing.draw());
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const number = ++order;
+  refuse(null);
+  file.hidden = true;
+  progress.hidden = false;
+  progress.querySelector("progress").removeAttribute("value");
+  progressText.textContent = progressText.dataset.begin;
+  const begun = await post(`${api}/jobs`, wish());
+  if (!begun.ok) {
+    progress.hidden = true;
+    refuse(begun.body);
+    return;
+  }
+  await follow(begun.body.job, number);
+});
+
+showFields();
+preview();

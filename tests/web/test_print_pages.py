@@ -1,0 +1,121 @@
+"""The print shop in the browser, over a shop that prints nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.errors import UsageError
+from companion.table.hall import Hall
+from companion.web.app import create_app
+from tests.web.people import on_a_phone
+
+API = "/api/v1/print"
+
+
+class PaperShop:
+    def choices(self) -> Mapping[str, Sequence[tuple[str, str]]]:
+        names = ["what", "deck", "edition", "paper", "flip", "size", "bleed", "ink"]
+        return {name: [(name, f"a {name}")] for name in names}
+
+    def preview(self, wish: Mapping[str, str]) -> bytes:
+        if wish.get("what") == "stickers":
+            raise UsageError("what is one of cards, keys, not 'stickers'")
+        return b"\x89PNG of " + wish["what"].encode()
+
+    def print(self, wish: Mapping[str, str], tell: Callable[[int, int], None]) -> bytes:
+        if wish["what"] == "fire":
+            raise ValueError("a secret code")
+        if wish["what"] == "stickers":
+            raise UsageError("no stickers")
+        tell(1, 2)
+        return b"%PDF of " + wish["what"].encode()
+
+    def key_code(self, grid: Sequence[str], edition: str) -> tuple[str, str]:
+        return "".join(grid)[:9], f"{edition} owl"
+
+
+@pytest.fixture
+def visitor(hall: Hall) -> FlaskClient:
+    return on_a_phone(create_app(hall, print_shop=PaperShop()))
+
+
+def finished(visitor: FlaskClient, job: str) -> dict[str, object]:
+    until = time.monotonic() + 10
+    while time.monotonic() < until:
+        document: dict[str, object] = visitor.get(f"{API}/jobs/{job}").get_json()
+        if document["state"] != "working":
+            return document
+    raise AssertionError("the job is never done")
+
+
+def test_page_offers_the_shops_choices(visitor: FlaskClient) -> None:
+    page = visitor.get("/print").get_data(as_text=True)
+
+    assert "a paper" in page
+    assert "a what" in page
+
+
+def test_page_is_not_there_without_a_shop(app: Flask) -> None:
+    assert on_a_phone(app).get("/print").status_code == 404
+
+
+def test_preview_is_a_picture(visitor: FlaskClient) -> None:
+    answer = visitor.post(f"{API}/preview", json={"what": "cards"})
+
+    assert (answer.mimetype, answer.data) == ("image/png", b"\x89PNG of cards")
+
+
+def test_job_makes_a_file(visitor: FlaskClient) -> None:
+    begun = visitor.post(f"{API}/jobs", json={"what": "keys"})
+    done = finished(visitor, begun.get_json()["job"])
+    file = visitor.get(f"{API}/jobs/{begun.get_json()['job']}/file")
+
+    assert begun.status_code == 202
+    assert done == {"state": "done", "done": 1, "of": 2, "name": "keys.pdf", "message": None}
+    assert file.data == b"%PDF of keys"
+    assert file.headers["Content-Disposition"] == 'attachment; filename="keys.pdf"'
+
+
+@pytest.mark.parametrize(("what", "says"), [("stickers", "no stickers"), ("fire", "went wrong")])
+def test_job_that_fails_says_so_and_tells_no_secret(
+    visitor: FlaskClient, what: str, says: str
+) -> None:
+    begun = visitor.post(f"{API}/jobs", json={"what": what}).get_json()
+    done = finished(visitor, begun["job"])
+
+    assert done["state"] == "failed"
+    assert says in str(done["message"])
+    assert "secret" not in str(done["message"])
+
+
+def test_wish_that_cannot_be_filled_is_the_visitors_fault(visitor: FlaskClient) -> None:
+    answer = visitor.post(f"{API}/preview", json={"what": "stickers"})
+
+    assert answer.status_code == 400
+    assert answer.get_json()["error"]["code"] == "usage"
+
+
+@pytest.mark.parametrize("wish", [[], "cards", {"what": 7}])
+def test_wish_that_is_none_is_refused(visitor: FlaskClient, wish: object) -> None:
+    assert visitor.post(f"{API}/jobs", json=wish).status_code == 400
+
+
+def test_file_of_a_job_that_never_was_is_not_there(visitor: FlaskClient) -> None:
+    assert visitor.get(f"{API}/jobs/guess").status_code == 404
+    assert visitor.get(f"{API}/jobs/guess/file").status_code == 404
+
+
+def test_drawn_key_card_gets_its_code(visitor: FlaskClient) -> None:
+    answer = visitor.post(f"{API}/key", json={"grid": ["OYNXO"] * 5, "edition": "classic"})
+
+    assert answer.get_json() == {"code": "OYNXOOYNX", "check_word": "classic owl"}
+
+
+@pytest.mark.parametrize("grid", [None, "OYNXO", [1, 2]])
+def test_drawing_that_is_no_grid_is_refused(visitor: FlaskClient, grid: object) -> None:
+    assert visitor.post(f"{API}/key", json={"grid": grid}).status_code == 400
