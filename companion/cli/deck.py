@@ -119,8 +119,8 @@ def run_new(arguments: argparse.Namespace) -> int:
         raise DeckError(f"{arguments.list}: {error.message}") from error
     write_whole(output, made.csv.encode())
     if arguments.json:
-        emit({"file": str(output), "cards": len(made.words), "left_out": list(made.left_out)})
+        emit({"file": str(output), "cards": len(made.cards), "left_out": list(made.left_out)})
     else:
         twice = f", {len(made.left_out)} that came twice left out" if made.left_out else ""
-        say(f"{output}: {len(made.words)} cards{twice}")
+        say(f"{output}: {len(made.cards)} cards{twice}")
     return 0
