@@ -7,6 +7,7 @@
         NoGuessesLeftError
         ClueRefusedError
         GameOverError
+        FindingError           the card game's desk and the league: finding, values
       StaleRevisionError         a move made on a view that is no longer the newest
       NotAllowedError            a move or a view that belongs to somebody else at the table
         SeatRefusedError         a code that gives no seat (any more)
@@ -101,6 +102,22 @@ class GameOverError(RuleBrokenError):
     """The game has ended."""
 
     code: ClassVar[str] = "rule/game-over"
+
+
+class FindingError(RuleBrokenError):
+    """What the rules of the card game's desk or of the league refuse.
+
+    Attributes:
+        finding: Stable name of what is wrong, such as `"E_COUNT"`.
+        values: What the message quotes, so that a page can say it in another language.
+    """
+
+    code: ClassVar[str] = "rule/finding"
+
+    def __init__(self, finding: str, message: str, **values: object) -> None:
+        super().__init__(message)
+        self.finding = finding
+        self.values = values
 
 
 class StaleRevisionError(CompanionError):
