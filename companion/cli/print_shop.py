@@ -75,7 +75,14 @@ class ShopOfTheTable:
 
     def preview(self, wish: Mapping[str, str]) -> bytes:
         """The first sheet; key cards are blank, drawn ones too."""
-        order = replace(self._order(wish), is_blank=True, codes=(), is_first_sheet_only=True)
+        order = self._order(wish)
+        order = replace(
+            order,
+            is_blank=True,
+            codes=(),
+            count=len(order.codes) or order.count,
+            is_first_sheet_only=True,
+        )
         return preview_png(make_sheets(order).pdf, 0, PREVIEW_DPI)
 
     def print(self, wish: Mapping[str, str], tell: Callable[[int, int], None]) -> bytes:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.cli.console import emit, say
 from companion.cli.files import make_folder, write_whole
-from companion.cli.options import Commands, add_command, add_json
+from companion.cli.options import Commands, add_command, add_data, add_json
 
 
 def add_to(commands: Commands) -> None:
@@ -28,17 +28,20 @@ def _add_options_of_the_print_shop(parser: argparse.ArgumentParser) -> None:
     from printables.__main__ import add_print_options
 
     add_print_options(parser)
+    add_data(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Make everything first, then write: a fault half way leaves no file behind."""
+    from companion.cli.printers import find_printer
     from printables.__main__ import order_from
     from printables.deliver import deliver
     from printables.order import make_sheets
     from printables.preview import page_count
 
-    sheets = make_sheets(order_from(arguments))
+    order = order_from(arguments, lambda name: find_printer(name, arguments.data))
+    sheets = make_sheets(order)
     with tempfile.TemporaryDirectory(prefix="companion-") as name:
         made = Path(name)
         deliver(

@@ -56,7 +56,7 @@ def test_drawn_key_card_is_blank_in_the_preview_too(shop: ShopOfTheTable) -> Non
     drawn = {"what": "keys", "codes": code}
 
     assert " " in word
-    assert shop.preview(drawn) == shop.preview({"what": "keys"})
+    assert shop.preview(drawn) == shop.preview({"what": "keys", "count": "1"})
     assert page_count(shop.print(drawn, quiet)) == 2
 
 

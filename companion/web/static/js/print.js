@@ -54,8 +54,9 @@ function showFields() {
 }
 
 function refuse(body) {
-  refused.textContent = sentence(body?.error?.message ?? "");
-  refused.hidden = !refused.textContent;
+  const message = body?.error?.message;
+  refused.textContent = message ? sentence(message) : "";
+  refused.hidden = !message;
 }
 
 async function preview() {
