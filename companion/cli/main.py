@@ -11,7 +11,19 @@ import os
 import sys
 from collections.abc import Sequence
 
-from companion.cli import bench, check, deck, demo, doctor, play, printing, read, read_key, watch
+from companion.cli import (
+    bench,
+    calibrate,
+    check,
+    deck,
+    demo,
+    doctor,
+    play,
+    printing,
+    read,
+    read_key,
+    watch,
+)
 from companion.cli.console import say
 from companion.cli.options import EXIT_UNUSABLE, OneLineParser
 from companion.cli.settings import program_version
@@ -25,7 +37,7 @@ EXIT_DONE = 0
 EXIT_NOT_THERE = 1
 
 # In the order of an evening: `companion --help` lists them so.
-COMMANDS = (play, demo, read, read_key, watch, printing, deck, check, doctor, bench)
+COMMANDS = (play, demo, read, read_key, watch, printing, calibrate, deck, check, doctor, bench)
 
 
 def make_parser() -> argparse.ArgumentParser:
