@@ -201,6 +201,9 @@ def _choose(read: _Squares, cue: StartCue) -> RankedHypothesis | KeyUnseen:
     others = [one for one in read.ranked if one.hypothesis.edition is not edition]
     if others and others[0].cost - best.cost < _LEAST_MARGIN:
         return KeyUnseen.OTHER_COLOURS
+    least = _LEAST_MARGIN * (2 if best.spread > _USUAL_SPREAD else 1)
+    if _margin(read.ranked, best) < least:
+        return KeyUnseen.UNSURE_SQUARES
     rival = next(
         one
         for one in read.ranked
@@ -221,7 +224,6 @@ def _choose(read: _Squares, cue: StartCue) -> RankedHypothesis | KeyUnseen:
             return KeyUnseen.UNSURE_START
     elif cue.team is not start:
         return KeyUnseen.BARS_AGAINST_SQUARES
-    least = _LEAST_MARGIN * (2 if best.spread > _USUAL_SPREAD else 1)
     return chosen if _margin(read.ranked, chosen) >= least else KeyUnseen.UNSURE_SQUARES
 
 
