@@ -35,7 +35,9 @@ def test_ghostscript_draws_the_same_without_a_warning(tmp_path, print_once, what
         theirs = np.asarray(Image.open(tmp_path / f"{number + 1}.png"))[:, :, ::-1]
         height, width = min(ours.shape[0], theirs.shape[0]), min(ours.shape[1], theirs.shape[1])
         small = [
-            np.asarray(Image.fromarray(np.ascontiguousarray(one[:height, :width])).reduce(12), float)
+            np.asarray(
+                Image.fromarray(np.ascontiguousarray(one[:height, :width])).reduce(12), float
+            )
             for one in (ours, theirs)
         ]
         difference = np.abs(small[0] - small[1])

@@ -7,6 +7,7 @@ import numpy as np
 import pypdfium2
 import pytest
 import zxingcpp
+from pyzbar import pyzbar
 
 from companion.deck.cards import load_deck
 from companion.deck.geometry import FRAME_INSET_MM, FRAME_LINE_MM, CardGeometry
@@ -86,6 +87,23 @@ def test_every_tag_is_read_where_the_manifest_says(print_once, what, paper, flip
                 unread.append(piece)
 
     assert unread == []
+
+
+@pytest.mark.parametrize("what", WHATS)
+@pytest.mark.parametrize("flip", ["long", "fold"])
+def test_second_reader_reads_every_piece_of_a_sheet(what, flip):
+    # zbar takes the finders of neighbouring codes for one another on whole sheets, so it is given
+    # one piece at a time.
+    sheets = make_sheets(PrintOrder(what, flip=flip, seed=7, is_first_sheet_only=True))
+    k = 150 / 25.4
+    for page, image in enumerate(rasterise(sheets.pdf, 150)):
+        for piece in sheets.manifest["pieces"]:
+            if piece["page"] != page or piece["tag"] is None:
+                continue
+            x, y, w, h = (int(piece[key] * k) for key in ("x_mm", "y_mm", "w_mm", "h_mm"))
+            cut = np.ascontiguousarray(image[y : y + h, x : x + w])
+            found = pyzbar.decode(cut, symbols=[pyzbar.ZBarSymbol.QRCODE])
+            assert [code.data.decode() for code in found] == [piece["tag"]]
 
 
 def test_printed_tags_are_the_tags_that_the_camera_looks_for(print_once):
