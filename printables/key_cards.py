@@ -120,6 +120,10 @@ def _draw_panel(pen: Pen, key: KeyCard, geometry: KeyCardGeometry, livery: Liver
     if livery.is_low_ink:
         inner = BoxMm(panel.x_mm + 1, panel.y_mm + 1, panel.w_mm - 2, panel.h_mm - 2)
         pen.ring(rounded(panel, 2.0), rounded(inner, 1.2), KEY_PANEL)
+        # Dark between the squares alone: what the camera tells them by.
+        first, side = geometry.square(0, 0), 4 * geometry.pitch_mm + geometry.square_side_mm
+        grid = BoxMm(first.x_mm - 1.2, first.y_mm - 1.2, side + 2.4, side + 2.4)
+        pen.fill(rounded(grid, 1.2), KEY_PANEL)
     else:
         pen.fill(rounded(panel, 2.0), KEY_PANEL)
     roles = key.as_cluemasters_see()

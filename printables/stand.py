@@ -44,7 +44,7 @@ def stand(paper_name: str) -> list[Leaf]:
 
     def draw(pen: Pen, area: BoxMm) -> None:
         _draw_strip(pen, box)
-        x = box.x_mm + box.w_mm + 12
+        x = box.x_mm + box.w_mm + 19
         width = area.x_mm + area.w_mm - x
         y = write_paragraph(pen, "Key card stand", x, area.y_mm + 8, width, 8, Weight.BOLD)
         for step in (
