@@ -13,6 +13,7 @@ from companion.cli.main import make_parser
 from companion.cli.settings import Settings
 from companion.errors import CompanionError
 from companion.game.actions import ACTION_NAMES
+from companion.web.app import create_app
 from printables.order import What
 
 
@@ -74,6 +75,8 @@ def test_readme_names_every_action(readme: str) -> None:
 
 
 def test_readme_names_every_error_code(readme: str) -> None:
+    # Errors of one room alone are known once the room is loaded; the pages load every other room.
+    assert create_app
     codes = {error.code for error in _family(CompanionError) if error is not CompanionError}
 
     assert [code for code in sorted(codes) if f"`{code}`" not in readme] == []
