@@ -132,7 +132,7 @@ def search_tags(gray: NDArray[np.uint8], sightings: Sightings, bank: TagBank) ->
             found.append(search_tag_place(gray, quad, float(outlines.inset_mm[at]), bank))
             tried.append((at, turn))
     for (at, turn), place, match in zip(tried, found, match_tags(found, bank), strict=True):
-        if is_sure(match) and match.margin > matches[at].margin:
+        if is_sure(match, was_searched=True) and match.margin > matches[at].margin:
             turns[at], places[at], matches[at] = turn, place, match
     corners = outlines.corners_px.copy()
     size_wh = (bank.geometry.width_mm, bank.geometry.height_mm)
