@@ -131,13 +131,19 @@ def open_the_pages(
 
     # Here, not above: the print shop's libraries would be loaded for every command.
     from companion.cli.print_shop import ShopOfTheTable
+    from companion.cli.printers import KIND, printer_in
 
     app = create_app(
         evening.hall,
         version=program_version(),
         reachable_at=lambda: phones_reach(settings.host, open_port),
         past_games=evening.store.games,
-        print_shop=ShopOfTheTable(evening.deck, settings.edition),
+        print_shop=ShopOfTheTable(
+            evening.deck,
+            settings.edition,
+            printers=lambda: evening.store.document_names(KIND),
+            find_printer=lambda name: printer_in(evening.store, name),
+        ),
     )
     serve(app, settings.host, settings.port, on_listening=greet, stop_after_s=stop_after_s)
 

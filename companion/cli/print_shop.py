@@ -9,9 +9,10 @@ from companion.deck.cards import BUILT_IN, Deck, built_in_deck
 from companion.deck.check_words import check_word
 from companion.deck.new_deck import new_deck
 from companion.deck.paper import PAPERS
+from companion.deck.printer import PrinterProfile
 from companion.errors import UsageError
 from companion.game.key_card import format_code
-from companion.terms import Edition
+from companion.terms import Edition, Team
 from printables.key_cards import key_from_drawing
 from printables.livery import make_livery
 from printables.order import PrintOrder, What, make_sheets
@@ -46,11 +47,21 @@ class ShopOfTheTable:
     Args:
         deck: The deck on the table.
         edition: The table's edition.
+        printers: Gives the names of the printers that were measured.
+        find_printer: Finds the profile of one of them.
     """
 
-    def __init__(self, deck: Deck, edition: Edition) -> None:
+    def __init__(
+        self,
+        deck: Deck,
+        edition: Edition,
+        printers: Callable[[], Sequence[str]] = lambda: (),
+        find_printer: Callable[[str], PrinterProfile] = PrinterProfile,
+    ) -> None:
         self._deck = deck
         self._edition = edition
+        self._printers = printers
+        self._find_printer = find_printer
 
     def choices(self) -> Mapping[str, Sequence[tuple[str, str]]]:
         """What can be chosen, the usual first."""
@@ -71,6 +82,7 @@ class ShopOfTheTable:
             "bleed": [("0", "none"), ("1", "1 mm"), ("3", "3 mm")],
             "edition": [(edition.value, edition.value) for edition in editions],
             "ink": [("full", "full"), ("low", "little")],
+            "printer": [("", "as it is"), *((name, name) for name in self._printers())],
         }
 
     def preview(self, wish: Mapping[str, str]) -> bytes:
@@ -112,10 +124,11 @@ class ShopOfTheTable:
             edition=edition,
             count=count,
             codes=tuple(code.strip() for code in codes if code.strip()),
+            printer=self._find_printer(wish["printer"]) if wish.get("printer") else None,
             livery=make_livery(
                 edition,
                 colors=wish.get("colors", ""),
-                labels=wish.get("labels", ""),
+                labels=_labels(wish, edition),
                 is_low_ink=wish.get("ink") == "low",
             ),
         )
@@ -135,3 +148,9 @@ def _edition(text: str) -> Edition:
         return Edition(text)
     except ValueError as error:
         raise UsageError(f"edition is one of {', '.join(Edition)}, not {text!r}") from error
+
+
+def _labels(wish: Mapping[str, str], edition: Edition) -> str:
+    # A comma parts the names of two teams; in a name it would end it.
+    names = ((team, wish.get(f"name_{team.value}", "").replace(",", " ").strip()) for team in Team)
+    return ",".join(f"{edition.shown_as(team.value)}={name}" for team, name in names if name)

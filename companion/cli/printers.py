@@ -26,7 +26,16 @@ def find_printer(name: str, data: Path | None) -> PrinterProfile:
         UsageError: There is none of this name.
     """
     with Store(data or default_data_folder()) as store:
-        document = store.load_document(KIND, name.casefold())
+        return printer_in(store, name)
+
+
+def printer_in(store: Store, name: str) -> PrinterProfile:
+    """Find a profile in an open store.
+
+    Raises:
+        UsageError: There is none of this name.
+    """
+    document = store.load_document(KIND, name.casefold())
     if document is None:
         raise UsageError(
             f"there is no printer {name!r}: print the sheet of `companion print alignment`, and "

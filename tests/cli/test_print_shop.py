@@ -7,6 +7,7 @@ from PIL import Image
 
 from companion.cli.print_shop import ShopOfTheTable
 from companion.deck.cards import Card, Deck, built_in_deck
+from companion.deck.printer import PrinterProfile
 from companion.errors import CompanionError
 from companion.terms import Edition
 from printables.preview import page_count
@@ -84,3 +85,22 @@ def test_preview_is_the_first_sheet(shop: ShopOfTheTable, what: str) -> None:
 def test_wish_that_cannot_be_filled_is_refused(shop: ShopOfTheTable, wish: dict[str, str]) -> None:
     with pytest.raises(CompanionError):
         shop.print(wish, quiet)
+
+
+def test_printer_that_was_measured_can_be_chosen() -> None:
+    den = PrinterProfile("den", shift_x_mm=1.0)
+    shop = ShopOfTheTable(
+        built_in_deck(), Edition.SIMPSONS, printers=lambda: ["den"], find_printer=lambda _: den
+    )
+
+    assert ("den", "den") in shop.choices()["printer"]
+    assert shop.print({"what": "covers", "printer": "den"}, quiet) != shop.print(
+        {"what": "covers"}, quiet
+    )
+
+
+def test_own_names_of_teams_are_printed(shop: ShopOfTheTable) -> None:
+    code, _ = shop.key_code(GRID, "simpsons")
+    wish = {"what": "keys", "codes": code}
+
+    assert shop.print(wish | {"name_orange": "Lions, big"}, quiet) != shop.print(wish, quiet)

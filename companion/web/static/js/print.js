@@ -6,11 +6,13 @@ import { post, sentence } from "./moves.js";
 const PREVIEW_AFTER_MS = 350;
 const ASK_EVERY_MS = 400;
 const FIELDS_OF = {
-  cards: ["deck", "size", "flip", "bleed", "ink", "paper"],
-  keys: ["edition", "size", "flip", "bleed", "ink", "paper", "count"],
-  covers: ["edition", "size", "flip", "bleed", "ink", "paper"],
+  cards: ["deck", "size", "flip", "bleed", "ink", "printer", "paper"],
+  keys: ["edition", "size", "flip", "bleed", "ink", "printer", "paper", "count"],
+  covers: ["edition", "size", "flip", "bleed", "ink", "printer", "paper"],
   rules: ["edition", "paper"],
   alignment: ["flip", "paper"],
+  "corner-marks": ["printer", "paper"],
+  "lens-target": ["printer", "paper"],
   inlay: ["deck", "paper"],
 };
 
@@ -39,7 +41,7 @@ function wish() {
   const all = Object.fromEntries(new FormData(form));
   const wanted = new Set(["what", ...(FIELDS_OF[all.what] ?? ["paper"])]);
   if (wanted.has("deck") && all.deck === "words") wanted.add("words").add("language");
-  if (all.what === "keys") wanted.add("codes");
+  if (all.what === "keys") wanted.add("codes").add("name_orange").add("name_yellow");
   return Object.fromEntries(Object.entries(all).filter(([name]) => wanted.has(name)));
 }
 
