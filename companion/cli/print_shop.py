@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+import re
+import shutil
+import tempfile
+import weakref
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import IO, Any
 
-from companion.deck.cards import BUILT_IN, Deck, built_in_deck
+from companion.deck.cards import BUILT_IN, Deck, built_in_deck, load_deck
 from companion.deck.check_words import check_word
+from companion.deck.geometry import CardGeometry
+from companion.deck.look_over import look_over
 from companion.deck.new_deck import new_deck
 from companion.deck.paper import PAPERS
+from companion.deck.picture_files import PICTURE_ENDINGS, is_picture_file
 from companion.deck.printer import PrinterProfile
-from companion.errors import UsageError
+from companion.errors import DeckError, UsageError
 from companion.game.key_card import format_code
 from companion.terms import Edition, Team
+from printables.cards import CardShop
 from printables.key_cards import key_from_drawing
 from printables.livery import make_livery
 from printables.order import PrintOrder, What, make_sheets
@@ -20,6 +31,11 @@ from printables.preview import preview_png
 from printables.sheet import Flip, parse_size
 
 PREVIEW_DPI = 72.0
+
+MOST_UPLOADS = 3
+"""Decks that came by the browser and are kept; the oldest goes when another comes."""
+
+_TAKEN = (*PICTURE_ENDINGS, ".csv", ".yaml", ".yml")
 
 _SIZES = ("", "63x45", "68x45", "63x88", "70x70")
 _LABELS = {
@@ -62,6 +78,7 @@ class ShopOfTheTable:
         self._edition = edition
         self._printers = printers
         self._find_printer = find_printer
+        self._uploads: list[tuple[Callable[[], object], Deck]] = []
 
     def choices(self) -> Mapping[str, Sequence[tuple[str, str]]]:
         """What can be chosen, the usual first."""
@@ -101,6 +118,33 @@ class ShopOfTheTable:
         """The whole file. Key cards come from chance that nobody can foretell."""
         return make_sheets(self._order(wish), tell).pdf
 
+    def take_deck(self, files: Iterable[tuple[str, IO[bytes]]]) -> Mapping[str, Any]:
+        """Take in a deck file with its pictures, or pictures alone, until the program ends.
+
+        Raises:
+            DeckError: It is no deck.
+        """
+        folder = Path(tempfile.mkdtemp(prefix="companion-deck-"))
+        # Cleans up when it is called, and at the latest when the program ends.
+        clean_up = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        try:
+            deck = _read_upload(folder, files)
+        except DeckError as error:
+            clean_up()
+            # Where the files lie here is nothing that people know.
+            message = error.message.replace(f"{folder}{os.sep}", "")
+            raise DeckError(message.replace(str(folder), "these files")) from error
+        self._uploads.append((clean_up, deck))
+        for old, _ in self._uploads[:-MOST_UPLOADS]:
+            old()
+        del self._uploads[:-MOST_UPLOADS]
+        remarks = look_over(deck, CardShop(CardGeometry()).why_not)
+        return {
+            "deck": f"upload-{deck.fingerprint}",
+            "label": f"{deck.name}, {len(deck)} ({deck.fingerprint})",
+            "remarks": [str(remark).replace(f"{folder}{os.sep}", "") for remark in remarks],
+        }
+
     def key_code(self, grid: Sequence[str], edition: str) -> tuple[str, str]:
         """Code and check word of a key card drawn by hand."""
         code = format_code(key_from_drawing(grid, _edition(edition)))
@@ -136,6 +180,11 @@ class ShopOfTheTable:
     def _deck_of(self, wish: Mapping[str, str]) -> Deck:
         if wish.get("deck") == BUILT_IN:
             return built_in_deck()
+        for _, deck in reversed(self._uploads):
+            if wish.get("deck") == f"upload-{deck.fingerprint}":
+                return deck
+        if wish.get("deck", "").startswith("upload-"):
+            raise UsageError("this deck is not kept any more; choose its files once more")
         if wish.get("deck") != "words":
             return self._deck
         language = wish.get("language") or "en"
@@ -154,3 +203,21 @@ def _labels(wish: Mapping[str, str], edition: Edition) -> str:
     # A comma parts the names of two teams; in a name it would end it.
     names = ((team, wish.get(f"name_{team.value}", "").replace(",", " ").strip()) for team in Team)
     return ",".join(f"{edition.shown_as(team.value)}={name}" for team, name in names if name)
+
+
+def _read_upload(folder: Path, files: Iterable[tuple[str, IO[bytes]]]) -> Deck:
+    sources = []
+    for name, stream in files:
+        # Browsers may send a path; only the last part of it is taken, and no hidden file.
+        plain = re.split(r"[/\\]", name)[-1]
+        if not plain or plain.startswith(".") or not plain.lower().endswith(_TAKEN):
+            continue
+        with (folder / plain).open("wb") as out:
+            shutil.copyfileobj(stream, out)
+        if not is_picture_file(plain):
+            sources.append(folder / plain)
+    if len(sources) > 1:
+        raise DeckError(f"one deck at a time, not {len(sources)}: choose one CSV or YAML file")
+    if sources:
+        return load_deck(sources[0])
+    return replace(load_deck(folder), name="own pictures")

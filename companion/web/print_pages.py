@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import IO, Any, Final, Protocol
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
@@ -14,8 +14,15 @@ from companion.errors import (
     UnreadableError,
     UsageError,
 )
+from companion.table.hall import HOME
 from companion.web.errors import error_body
+from companion.web.house import require_host, table_named
 from companion.web.print_jobs import Workshop
+
+LARGEST_DECK: Final = 200 * 1024 * 1024
+"""Two hundred photographs as phones take them, with something to spare."""
+
+MOST_FILES: Final = 1000
 
 Wish = Mapping[str, str]
 """What a form says: `what`, `paper`, `size`, `flip` and so on, each as text."""
@@ -34,6 +41,14 @@ class PrintShop(Protocol):
 
     def print(self, wish: Wish, tell: Callable[[int, int], None]) -> bytes:
         """The whole PDF; `tell` is called with the sheets done and the sheets there will be."""
+        ...
+
+    def take_deck(self, files: Iterable[tuple[str, IO[bytes]]]) -> Mapping[str, Any]:
+        """Take in a deck file with its pictures, or pictures alone.
+
+        The answer's `deck` is what a wish names, `label` what people see, `remarks` what is unwise
+        or wrong about it.
+        """
         ...
 
     def key_code(self, grid: Sequence[str], edition: str) -> tuple[str, str]:
@@ -73,6 +88,15 @@ def make_print_pages(shop: PrintShop) -> Blueprint:
         response = Response(job.file, mimetype="application/pdf")
         response.headers["Content-Disposition"] = f'attachment; filename="{job.name}"'
         return response
+
+    @blueprint.post("/api/v1/print/deck")
+    def take() -> Response:
+        # Whoever may fill this machine's disk sits at it.
+        require_host(table_named(HOME))
+        request.max_content_length = LARGEST_DECK
+        request.max_form_parts = MOST_FILES
+        files = [(file.filename or "", file.stream) for file in request.files.getlist("files")]
+        return jsonify(shop.take_deck(files))
 
     @blueprint.post("/api/v1/print/key")
     def key() -> Response:

@@ -104,3 +104,53 @@ def test_own_names_of_teams_are_printed(shop: ShopOfTheTable) -> None:
     wish = {"what": "keys", "codes": code}
 
     assert shop.print(wish | {"name_orange": "Lions, big"}, quiet) != shop.print(wish, quiet)
+
+
+def png() -> io.BytesIO:
+    out = io.BytesIO()
+    Image.effect_noise((400, 300), 50).save(out, "png")
+    return io.BytesIO(out.getvalue())
+
+
+def test_deck_that_came_by_the_browser_is_printed(shop: ShopOfTheTable) -> None:
+    deck = io.BytesIO(b"word,picture\nowl,owl.png\nowls,\n")
+    taken = shop.take_deck([("deck/own.csv", deck), ("owl.png", png()), (".DS_Store", png())])
+
+    assert taken["label"].startswith("own, 2 (")
+    assert any("stem" in remark for remark in taken["remarks"])
+    assert not any("/" in remark for remark in taken["remarks"])
+    assert page_count(shop.print({"what": "cards", "deck": taken["deck"]}, quiet)) == 2
+
+
+def test_pictures_alone_are_a_deck(shop: ShopOfTheTable) -> None:
+    taken = shop.take_deck([("grandma's cat.PNG", png()), ("../../snow.png", png())])
+
+    assert taken["label"].startswith("own pictures, 2 (")
+    assert page_count(shop.print({"what": "cards", "deck": taken["deck"]}, quiet)) == 2
+
+
+@pytest.mark.parametrize(
+    ("files", "says"),
+    [
+        ([], "no picture"),
+        ([("notes.txt", b"x")], "no picture"),
+        ([("a.csv", b"word\nowl\n"), ("b.csv", b"word\nowl\n")], "one deck at a time"),
+        ([("a.csv", b"nothing\nowl\n")], "^a.csv, line 1: unknown column"),
+    ],
+)
+def test_files_that_are_no_deck_are_refused(
+    shop: ShopOfTheTable, files: list[tuple[str, bytes]], says: str
+) -> None:
+    with pytest.raises(CompanionError, match=says):
+        shop.take_deck([(name, io.BytesIO(content)) for name, content in files])
+
+
+def test_oldest_upload_goes_when_others_come(shop: ShopOfTheTable) -> None:
+    decks = [
+        shop.take_deck([("a.csv", io.BytesIO(b"word\n%d\n" % number))])["deck"]
+        for number in range(4)
+    ]
+
+    with pytest.raises(CompanionError, match="not kept any more"):
+        shop.print({"what": "cards", "deck": decks[0]}, quiet)
+    assert shop.print({"what": "cards", "deck": decks[3]}, quiet)

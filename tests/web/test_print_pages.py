@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import IO, Any
 
 import pytest
 from flask import Flask
@@ -12,7 +14,7 @@ from flask.testing import FlaskClient
 from companion.errors import UsageError
 from companion.table.hall import Hall
 from companion.web.app import create_app
-from tests.web.people import on_a_phone
+from tests.web.people import at_the_machine, on_a_phone
 
 API = "/api/v1/print"
 
@@ -34,6 +36,13 @@ class PaperShop:
             raise UsageError("no stickers")
         tell(1, 2)
         return b"%PDF of " + wish["what"].encode()
+
+    def take_deck(self, files: Iterable[tuple[str, IO[bytes]]]) -> Mapping[str, Any]:
+        return {
+            "deck": "own",
+            "label": "own",
+            "remarks": [f"{n} {len(f.read())}" for n, f in files],
+        }
 
     def key_code(self, grid: Sequence[str], edition: str) -> tuple[str, str]:
         return "".join(grid)[:9], f"{edition} owl"
@@ -119,3 +128,17 @@ def test_drawn_key_card_gets_its_code(visitor: FlaskClient) -> None:
 @pytest.mark.parametrize("grid", [None, "OYNXO", [1, 2]])
 def test_drawing_that_is_no_grid_is_refused(visitor: FlaskClient, grid: object) -> None:
     assert visitor.post(f"{API}/key", json={"grid": grid}).status_code == 400
+
+
+def test_deck_of_ones_own_is_taken_in_at_the_machine(hall: Hall) -> None:
+    host = at_the_machine(create_app(hall, print_shop=PaperShop()))
+    photo = io.BytesIO(b"x" * 300_000)
+    answer = host.post(f"{API}/deck", data={"files": [(photo, "owl.jpg")]})
+
+    assert answer.get_json()["remarks"] == ["owl.jpg 300000"]
+
+
+def test_deck_is_taken_from_nobody_else(visitor: FlaskClient) -> None:
+    answer = visitor.post(f"{API}/deck", data={"files": [(io.BytesIO(b"x"), "owl.jpg")]})
+
+    assert answer.status_code == 403

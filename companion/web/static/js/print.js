@@ -52,6 +52,7 @@ function showFields() {
     field.hidden = !wanted.includes(field.dataset.field);
   }
   document.getElementById("own-words").hidden = !(wanted.includes("deck") && form.elements.deck.value === "words");
+  document.getElementById("own-deck").hidden = !wanted.includes("deck");
   document.getElementById("drawing").hidden = what !== "keys";
 }
 
@@ -130,7 +131,38 @@ async function follow(job, number) {
   }
 }
 
-form.addEventListener("input", changed);
+async function takeDeck(chosen) {
+  const sent = new FormData();
+  for (const one of chosen.files) sent.append("files", one);
+  const remarks = document.getElementById("remarks");
+  remarks.replaceChildren();
+  const answer = await fetch(`${api}/deck`, { method: "POST", body: sent, cache: "no-store" }).catch(() => null);
+  const body = (await answer?.json().catch(() => null)) ?? {};
+  chosen.value = "";
+  if (!answer?.ok) {
+    refuse(body);
+    return;
+  }
+  const decks = form.elements.deck;
+  const known = [...decks.options].find((option) => option.value === body.deck);
+  const option = known ?? new Option(body.label, body.deck);
+  if (!known) decks.add(option, 0);
+  decks.value = body.deck;
+  for (const text of body.remarks) {
+    const line = document.createElement("li");
+    line.textContent = text;
+    remarks.append(line);
+  }
+  changed();
+}
+
+document.getElementById("files").addEventListener("change", (event) => {
+  event.stopPropagation();
+  if (event.target.files.length) takeDeck(event.target);
+});
+form.addEventListener("input", (event) => {
+  if (event.target.id !== "files") changed();
+});
 form.elements.edition.addEventListener("change", () => drawing.draw());
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
