@@ -1,4 +1,4 @@
-"""Picture files in and out: bytes to `Image` and back; what cannot be read is said clearly."""
+"""Picture files in and out: bytes to `Image` and back; what cannot be used is said clearly."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import numpy as np
 
 from companion.errors import UsageError
 from companion.vision.frame import Image
+from companion.vision.reading import Unseen
 
 KINDS_SAID = "a JPEG, PNG, WebP, TIFF or BMP picture"
 
@@ -46,3 +47,28 @@ def encode_picture(image: Image, suffix: str = ".png") -> bytes:
     if not is_done:
         raise UsageError(f"the picture could not be written as {suffix!r}")
     return content.tobytes()
+
+
+_LEAST_SIDE_PX = 120
+_BLACK_BELOW = 24
+
+
+def unfit_picture(image: Image) -> Unseen | None:
+    """Why a picture is not worth a look, or None.
+
+    Args:
+        image: uint8, shape `(H, W, 3)`, BGR.
+
+    Raises:
+        ValueError: The array is no such picture.
+    """
+    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+        raise ValueError(
+            f"a picture is uint8 (H, W, 3), this is {image.dtype} {tuple(image.shape)}"
+        )
+    height, width = image.shape[:2]
+    if min(height, width) < _LEAST_SIDE_PX:
+        return Unseen.TOO_SMALL
+    if image[:: max(1, height // 64), :: max(1, width // 64)].max() < _BLACK_BELOW:
+        return Unseen.BLACK
+    return None

@@ -21,6 +21,7 @@ from companion.vision.frame import Frame, Image
 from companion.vision.holding import choose_outlines, hold_lattice
 from companion.vision.homography import fit_homography
 from companion.vision.lattice import Lattice, fit_lattice
+from companion.vision.picture import unfit_picture
 from companion.vision.quads import detect_outlines
 from companion.vision.reading import BoardReading, CellReading, Unseen
 from companion.vision.tags import TagBank
@@ -34,8 +35,6 @@ millimetre, and a tag needs one."""
 
 _SMALL_SIDE_PX = 800
 """Pictures less high than this are looked at again at twice the size when cards were missed."""
-
-_LEAST_SIDE_PX = 120
 
 _FEW_TAGS = 3
 """With fewer tags than this the picture may be mirrored."""
@@ -64,15 +63,10 @@ def read_board(
     Raises:
         ValueError: The array is no such picture.
     """
-    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-        raise ValueError(
-            f"a picture is uint8 (H, W, 3), this is {image.dtype} {tuple(image.shape)}"
-        )
+    unfit = unfit_picture(image)
+    if unfit is not None:
+        return unfit
     height, width = image.shape[:2]
-    if min(height, width) < _LEAST_SIDE_PX:
-        return Unseen.TOO_SMALL
-    if image[:: max(1, height // 64), :: max(1, width // 64)].max() < 24:
-        return Unseen.BLACK
     scale = min(1.0, _LONGEST_SIDE_PX / max(height, width))
     found = _lattice_at(image, scale)
     if height * scale < _SMALL_SIDE_PX and not (

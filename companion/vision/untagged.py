@@ -8,13 +8,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.terms import GRID_SIDE
+from companion.terms import ALL_CELLS, GRID_SIDE, Cell, Edition
+from companion.vision.any_covers import FaceVerdict, judge_faces
 from companion.vision.frame import Image
 from companion.vision.gradient import GradientField, measure_gradient
 from companion.vision.lattice import Lattice, candidate_lattices
+from companion.vision.picture import unfit_picture
 from companion.vision.placing import judge_lattice, place_cards
 from companion.vision.quads import Outlines
-from companion.vision.reading import Unseen
+from companion.vision.reading import BoardReading, CellReading, CellState, Unseen
 from companion.vision.rectangles import best_of_each_place, detect_rectangles
 from companion.vision.refine import refine_outlines
 
@@ -142,3 +144,66 @@ def guessers_turn(lattice: Lattice, side: GuessersSide) -> int:
     ways = np.array([down, -right, -down, right])
     ways = ways / np.linalg.norm(ways, axis=1, keepdims=True)
     return int(np.argmax(ways @ np.array(towards)))
+
+
+def read_untagged(
+    image: Image,
+    *,
+    side: GuessersSide = GuessersSide.BOTTOM,
+    edition: Edition = Edition.SIMPSONS,
+    captured_at_s: float = 0.0,
+    frame_number: int = 0,
+) -> BoardReading | Unseen:
+    """Read a picture of shop-bought cards.
+
+    Args:
+        image: uint8, shape `(H, W, 3)`, BGR.
+        side: Where the guessers sit.
+        edition: Whose cover cards lie on the table.
+        captured_at_s: Goes into the reading.
+        frame_number: Goes into the reading.
+
+    Returns:
+        The 25 cells without names, or why there are none.
+
+    Raises:
+        ValueError: The array is no such picture.
+    """
+    unfit = unfit_picture(image)
+    if unfit is not None:
+        return unfit
+    scale = min(1.0, WORKING_SIDE_PX / max(image.shape[:2]))
+    working = image
+    if scale < 1:
+        working = np.asarray(
+            cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    found = find_any_cards(working)
+    if isinstance(found, Unseen):
+        return found
+    lattice, _ = found
+    turn = guessers_turn(lattice, side)
+    grid = np.arange(GRID_SIDE * GRID_SIDE).reshape(GRID_SIDE, GRID_SIDE)
+    order = np.rot90(grid, turn).reshape(-1)
+    quads = np.roll(lattice.corners_px.reshape(-1, 4, 2), -turn, axis=1)[order]
+    is_found = lattice.is_found.reshape(-1)[order]
+    verdicts = judge_faces(working, quads, edition)
+    return BoardReading(
+        cells=tuple(
+            _reading(cell, (quad + 0.5) / scale - 0.5, verdict, is_seen=bool(seen))
+            for cell, quad, verdict, seen in zip(ALL_CELLS, quads, verdicts, is_found, strict=True)
+        ),
+        is_mirrored=False,
+        captured_at_s=captured_at_s,
+        frame_number=frame_number,
+    )
+
+
+def _reading(cell: Cell, quad_px: _Floats, verdict: FaceVerdict, *, is_seen: bool) -> CellReading:
+    """One cell without a name; where edges or colours are doubtful nothing is claimed."""
+    margin = min(1.0, verdict.margin / 10)
+    state, cover = CellState.HIDDEN, None
+    if is_seen and verdict.is_known:
+        cover = verdict.kind
+        state = CellState.CARD if cover is None else CellState.COVERED
+    return CellReading(cell, state, None, None, cover, quad_px, margin)

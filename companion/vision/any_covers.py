@@ -1,0 +1,206 @@
+"""Which kind of cover lies in each cell, for cards and covers of any make: all cells together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.deck.palette import Color, color_of
+from companion.terms import CoverCard, Edition
+from companion.vision.covers import lab_of
+from companion.vision.faces import FaceMeasures, measure_faces
+from companion.vision.frame import Image
+from companion.vision.white import KINDS, STOCK, find_white
+
+_Floats = NDArray[np.float64]
+
+_SHOP_INKS: dict[Edition, tuple[Color, ...]] = {
+    Edition.SIMPSONS: (
+        Color(232, 119, 34),
+        Color(242, 196, 40),
+        Color(150, 150, 150),
+        Color(45, 45, 45),
+    ),
+    Edition.CLASSIC: (
+        Color(200, 55, 45),
+        Color(50, 105, 180),
+        Color(205, 185, 150),
+        Color(45, 45, 45),
+    ),
+}
+"""Ordinary printing inks of shop-bought boxes, in the order of `CoverCard`: where they start from;
+what lies on the table moves them."""
+
+_BARE, _UNKNOWN = 4, 5
+_LEAST_MARGIN = 0.8
+_UNKNOWN_COST = 5.0
+_WHITE_LAB = np.array([98.0, 0.0, 0.0])
+_WEIGHT = np.array([5 / 12, 1.0, 1.0])
+"""Lightness counts less than chroma: shadow and gloss move it."""
+
+_FADES = (1.15, 1.0, 0.87, 0.75)
+"""Gloss takes chroma away; hue stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceVerdict:
+    """What lies in a cell by its looks.
+
+    Attributes:
+        kind: The cover, None for a bare card.
+        is_known: False where nothing fits well enough.
+        margin: Cost of the next best answer less that of this one.
+    """
+
+    kind: CoverCard | None
+    is_known: bool
+    margin: float
+
+
+def judge_faces(image: Image, quads_px: _Floats, edition: Edition) -> tuple[FaceVerdict, ...]:
+    """Judge all cells of a table together.
+
+    Args:
+        image: uint8, BGR.
+        quads_px: float64, shape `(25, 4, 2)`, at the cards' own edges.
+        edition: Whose covers lie on the table.
+    """
+    faces = measure_faces(image, quads_px)
+    height, width = image.shape[:2]
+    inks = np.array([_linear(ink) for ink in _SHOP_INKS[edition]])
+    white = find_white(faces, inks, (width, height)).white
+    return _decide(faces, white, lab_of(inks))
+
+
+def own_inks(edition: Edition) -> tuple[Color, ...]:
+    """Our own print's inks, in the order of `CoverCard`."""
+    return tuple(color_of(kind, edition) for kind in CoverCard)
+
+
+def _linear(color: Color) -> _Floats:
+    return np.array(color.as_rgb_unit()) ** 2.2
+
+
+def _decide(faces: FaceMeasures, white: _Floats, inks_lab: _Floats) -> tuple[FaceVerdict, ...]:
+    """Costs of every answer, kinds' colours moved to what is sure, the box's stock kept."""
+    body = lab_of(faces.body / white)
+    body[:, 0] = np.minimum(body[:, 0], 104)
+    rings = lab_of(faces.rings / white[:, None])
+    rims = lab_of(faces.rims / white[:, None])
+    prototypes = inks_lab.copy()
+    answers, margins = np.zeros(len(body), dtype=int), np.zeros(len(body))
+    for round_number in range(3):
+        costs = _answer_costs(faces, body, rings, rims, prototypes, is_first=round_number == 0)
+        answers = costs.argmin(axis=1)
+        ranked = np.sort(costs, axis=1)
+        margins = ranked[:, 1] - ranked[:, 0]
+        if round_number < 2:
+            prototypes = _moved(prototypes, inks_lab, body, answers, margins)
+            continue
+        _keep_stock(costs, answers, margins)
+    return tuple(
+        FaceVerdict(
+            kind=KINDS[answer] if answer < _BARE else None,
+            is_known=bool(answer != _UNKNOWN and margin >= _LEAST_MARGIN),
+            margin=float(margin),
+        )
+        for answer, margin in zip(answers, margins, strict=True)
+    )
+
+
+def _answer_costs(
+    faces: FaceMeasures,
+    body: _Floats,
+    rings: _Floats,
+    rims: _Floats,
+    prototypes: _Floats,
+    *,
+    is_first: bool,
+) -> _Floats:
+    """How badly each cell fits each answer, shape `(n, 6)`: four kinds, bare, unknown."""
+    count = len(body)
+    costs = np.zeros((count, 6))
+    # A cover has its own colour up to its edge; at least two sides must show it.
+    agreeing = np.sort(_distance(rings, body[:, None]), axis=1)[:, 1]
+    scale = 12 if is_first else 10
+    near = np.zeros((count, 4))
+    for index, kind in enumerate(KINDS):
+        target = prototypes[index]
+        distance = _distance_to_ink(body, target) / scale
+        chroma = np.hypot(body[:, 1] - target[1], body[:, 2] - target[2])
+        if kind is CoverCard.NEUTRAL:
+            # Grey is nothing but its lightness: it must fit in both.
+            lightness = np.abs(body[:, 0] - target[0])
+            distance = np.maximum(distance, np.hypot(lightness / 13, chroma / 7))
+        elif kind is CoverCard.GAME_OVER:
+            lightness = np.clip(body[:, 0] - target[0], 0, None)
+            distance = np.maximum(distance, np.hypot(lightness / 14, chroma / 8))
+        near[:, index] = distance
+        patchy = 6 * np.clip(0.72 - faces.share, 0, 1) / 0.2
+        costs[:, index] = distance**2 + np.clip((agreeing - 10) / 8, 0, 3) ** 2
+        if kind is not CoverCard.GAME_OVER:
+            costs[:, index] += patchy
+    off_white = np.sort(_off_white(rims), axis=1)[:, 2]
+    whole = _off_white(body)
+    costs[:, _BARE] = (np.minimum(off_white, 0.35 * off_white + 0.65 * whole) / 13) ** 2
+    # White without any print may be a washed-out cover; black print on grey a card in shadow.
+    costs[:, _BARE] += 8 * np.clip((faces.darkness - 0.62) / 0.2, 0, 1) * (faces.share > 0.9)
+    like_a_cover = (near.min(axis=1) < 1.3) & (faces.share > 0.85) & (agreeing < 12) & (whole > 15)
+    costs[:, _BARE] += np.where(like_a_cover, 3.0, 0.0)
+    neutral = KINDS.index(CoverCard.NEUTRAL)
+    doubtful = (faces.darkness < 0.3) & (_distance(body, prototypes[neutral]) > 4)
+    costs[:, neutral] += np.where(doubtful, 2.0, 0.0)
+    costs[:, _UNKNOWN] = _UNKNOWN_COST
+    return costs
+
+
+def _distance(one: _Floats, other: _Floats) -> _Floats:
+    return np.asarray(np.sqrt((((one - other) * _WEIGHT) ** 2).sum(axis=-1)), dtype=np.float64)
+
+
+def _distance_to_ink(body: _Floats, ink: _Floats) -> _Floats:
+    """Distance to an ink that gloss may have faded."""
+    ways = [
+        _distance(body, ink * np.array([1.0, fade, fade])) + 6 * abs(np.log(fade))
+        for fade in _FADES
+    ]
+    return np.asarray(np.min(ways, axis=0), dtype=np.float64)
+
+
+def _off_white(lab: _Floats) -> _Floats:
+    darker = np.clip(_WHITE_LAB[0] - lab[..., 0], 0, None)
+    return np.asarray(np.sqrt(darker**2 + 1.5 * (lab[..., 1] ** 2 + lab[..., 2] ** 2)), float)
+
+
+def _moved(
+    prototypes: _Floats,
+    inks: _Floats,
+    body: _Floats,
+    answers: NDArray[np.int_],
+    margins: _Floats,
+) -> _Floats:
+    """Kinds' colours as the sure cells show them."""
+    moved = prototypes.copy()
+    for index in range(4):
+        sure = (answers == index) & (margins > 1.5)
+        if sure.any():
+            moved[index] = (body[sure].sum(axis=0) + 2.0 * inks[index]) / (sure.sum() + 2.0)
+    # Gloss and tone curve lift all inks, the dark one most.
+    lift = max(0.0, float(np.mean([moved[at][0] - inks[at][0] for at in range(3)])))
+    black = KINDS.index(CoverCard.GAME_OVER)
+    if not ((answers == black) & (margins > 1.5)).any():
+        moved[black] = inks[black] + np.array([10 + 1.2 * lift, 0.0, 0.0])
+    return moved
+
+
+def _keep_stock(costs: _Floats, answers: NDArray[np.int_], margins: _Floats) -> None:
+    """Where more of a kind is seen than the box holds, the least sure are something else."""
+    for index, kind in enumerate(KINDS):
+        own = np.flatnonzero(answers == index)
+        for cell in own[np.argsort(costs[own, index])][STOCK[kind] :]:
+            others = costs[cell].copy()
+            others[index] = 99
+            answers[cell] = int(others.argmin())
+            margins[cell] = 0.0 if answers[cell] < _BARE else 9.0
