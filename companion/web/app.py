@@ -52,6 +52,7 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]  # views keep their order
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
+    app.jinja_env.globals["has_print_shop"] = print_shop is not None
     app.jinja_env.globals["language"] = words.LANGUAGE
     app.jinja_env.filters["moment"] = words.format_moment
     keep_house(

@@ -96,7 +96,7 @@ def make_print_pages(shop: PrintShop) -> Blueprint:
         request.max_content_length = LARGEST_DECK
         request.max_form_parts = MOST_FILES
         files = [(file.filename or "", file.stream) for file in request.files.getlist("files")]
-        return jsonify(shop.take_deck(files))
+        return jsonify(workshop.at_once(lambda: shop.take_deck(files)))
 
     @blueprint.post("/api/v1/print/key")
     def key() -> Response:

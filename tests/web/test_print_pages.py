@@ -73,6 +73,12 @@ def test_page_is_not_there_without_a_shop(app: Flask) -> None:
     assert on_a_phone(app).get("/print").status_code == 404
 
 
+def test_host_page_leads_to_the_print_shop(hall: Hall) -> None:
+    host = at_the_machine(create_app(hall, print_shop=PaperShop()))
+
+    assert 'href="/print"' in host.get("/t/home/host").get_data(as_text=True)
+
+
 def test_preview_is_a_picture(visitor: FlaskClient) -> None:
     answer = visitor.post(f"{API}/preview", json={"what": "cards"})
 
