@@ -21,6 +21,13 @@ from printables.cards import CardShop, check_size
 from printables.cover_cards import COVER_SET, cover_pieces
 from printables.key_cards import blank_piece, key_piece, keys_from_codes
 from printables.leaflet import Leaf, press_leaves
+from printables.league_cards import (
+    CARDS_ON_A_PAGE,
+    ScoreCard,
+    numbered_cards,
+    score_card_leaves,
+)
+from printables.league_words import LEAGUE_LANGUAGES
 from printables.livery import Livery
 from printables.own_font import OwnFont
 from printables.piece import PrintedPiece
@@ -48,6 +55,7 @@ class What(StrEnum):
     LENS_TARGET = "lens-target"
     ALIGNMENT = "alignment"
     INLAY = "inlay"
+    LEAGUE_CARDS = "league-cards"
 
 
 GRIDS = (What.CARDS, What.KEYS, What.COVERS)
@@ -73,7 +81,9 @@ class PrintOrder:
         livery: Own colours, names and little ink; None for the edition's look.
         font: A font file for words that the bundled font cannot write.
         printer: A printer's faults to undo; None for a true printer.
-        languages: Of the rules, a page each.
+        languages: Of the rules, a page each; of the league's score cards, the first that they
+            are written in.
+        score_cards: Score cards of the league; none: `count` of them to be filled in by hand.
         is_blank: Whether key cards keep their squares to themselves: a preview for everybody.
         is_first_sheet_only: Whether the first sheet is enough: a preview that is there at once.
     """
@@ -92,6 +102,7 @@ class PrintOrder:
     font: Path | None = None
     printer: PrinterProfile | None = None
     languages: tuple[str, ...] = LANGUAGES
+    score_cards: tuple[ScoreCard, ...] = field(default=(), repr=False)
     is_blank: bool = False
     is_first_sheet_only: bool = False
 
@@ -177,6 +188,8 @@ def sheets_needed(order: PrintOrder) -> int:
         (13, 3)
     """
     if order.what not in GRIDS:
+        if order.what is What.LEAGUE_CARDS:
+            return -(-pieces_in(order) // CARDS_ON_A_PAGE)
         return len(order.languages) if order.what is What.RULES else 1
     width, height = order.size or _usual_size(order.what)
     grid = plan_grid(
@@ -193,6 +206,8 @@ def pieces_in(order: PrintOrder) -> int:
         return len(order.codes) or order.count
     if order.what is What.COVERS:
         return sum(count for _, count in COVER_SET)
+    if order.what is What.LEAGUE_CARDS:
+        return len(order.score_cards) or order.count
     return {What.CORNER_MARKS: 4, What.STAND: 1}.get(order.what, 0)
 
 
@@ -206,6 +221,11 @@ def _make_leaves(order: PrintOrder) -> Sheets:
             leaves = stand(order.paper)
         case What.RULES:
             leaves = rules(order.languages, order.look)
+        case What.LEAGUE_CARDS:
+            cards = order.score_cards or numbered_cards(order.count)
+            # German where nothing else is asked for: it is a German league's paper.
+            language = next((each for each in LEAGUE_LANGUAGES if each in order.languages), "")
+            leaves = score_card_leaves(cards, language or order.languages[0])
         case What.SOLO_CHART:
             leaves = solo_chart()
         case What.CORNER_MARKS:

@@ -25,15 +25,18 @@ def add_to(commands: Commands) -> None:
 
 
 def _add_options_of_the_print_shop(parser: argparse.ArgumentParser) -> None:
+    from companion.cli.league_paper import add_league_options
     from printables.__main__ import add_print_options
 
     add_print_options(parser)
+    add_league_options(parser)
     add_data(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Make everything first, then write: a fault half way leaves no file behind."""
+    from companion.cli.league_paper import with_score_cards
     from companion.cli.printers import find_printer
     from printables.__main__ import order_from
     from printables.deliver import deliver
@@ -41,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     from printables.preview import page_count
 
     order = order_from(arguments, lambda name: find_printer(name, arguments.data))
-    sheets = make_sheets(order)
+    sheets = make_sheets(with_score_cards(order, arguments))
     with tempfile.TemporaryDirectory(prefix="companion-") as name:
         made = Path(name)
         deliver(
