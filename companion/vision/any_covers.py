@@ -149,6 +149,9 @@ def _answer_costs(
     costs[:, _BARE] += 8 * np.clip((faces.darkness - 0.62) / 0.2, 0, 1) * (faces.share > 0.9)
     like_a_cover = (near.min(axis=1) < 1.3) & (faces.share > 0.85) & (agreeing < 12) & (whole > 15)
     costs[:, _BARE] += np.where(like_a_cover, 3.0, 0.0)
+    # An outline a little too large on a white table gives every cover a white rim.
+    plain_ink = (near.min(axis=1) < 1.6) & (faces.share > 0.75) & (whole > 25)
+    costs[:, _BARE] += np.where(plain_ink, _UNKNOWN_COST, 0.0)
     neutral = KINDS.index(CoverCard.NEUTRAL)
     doubtful = (faces.darkness < 0.3) & (_distance(body, prototypes[neutral]) > 4)
     costs[:, neutral] += np.where(doubtful, 2.0, 0.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 
 import cv2
@@ -29,6 +30,11 @@ WORKING_SIDE_PX = 1152
 _CLAHE_LIMIT = 4.0
 _CLAHE_TILES = (12, 12)
 
+_COARSE_SIDE_PX = 640
+_COARSE_CLAHE_LIMIT = 6.0
+_COARSE_CLAHE_TILES = (8, 8)
+"""Three renders of 42 that nothing else found are found whole at this size with this contrast."""
+
 
 class GuessersSide(StrEnum):
     """The side of the picture where the guessers sit."""
@@ -37,6 +43,9 @@ class GuessersSide(StrEnum):
     RIGHT = "right"
     BOTTOM = "bottom"
     LEFT = "left"
+
+
+_Found = tuple[float, Lattice]
 
 
 def find_any_cards(image: Image) -> tuple[Lattice, GradientField] | Unseen:
@@ -49,36 +58,65 @@ def find_any_cards(image: Image) -> tuple[Lattice, GradientField] | Unseen:
         The lattice with every cell's outline at the card's own edge, and the gradients.
     """
     field = measure_gradient(image)
-    lightness = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2LAB)[:, :, 0], dtype=np.uint8)
+    lightness = _lightness(image)
     outlines = detect_rectangles(lightness, field)
     best, reason = _best_lattice(field, outlines)
     if best is None or best[0] < _SURE:
         # Pale cards on a pale table: contrast is stretched tile by tile.
-        soft = cv2.GaussianBlur(lightness, (0, 0), 0.8)
-        stretched = cv2.createCLAHE(_CLAHE_LIMIT, _CLAHE_TILES).apply(soft)
-        more = detect_rectangles(np.asarray(stretched, dtype=np.uint8), field)
+        more = detect_rectangles(_stretched(lightness, 0.8, _CLAHE_LIMIT, _CLAHE_TILES), field)
         again, reason = _best_lattice(field, _joined(outlines, more))
-        best = max(
-            (found for found in (best, again) if found), key=lambda found: found[0], default=None
-        )
+        best = _better(best, again)
+    if best is not None:
+        best = (best[0], _refined(field, best[1]))
+    if best is None or best[0] < _SURE:
+        best = _better(best, _coarsely(image))
     if best is None:
         return reason
-    if best[0] < _LEAST:
-        return Unseen.NO_GRID
-    placed = best[1]
-    quads = placed.corners_px.reshape(-1, 4, 2)
+    return Unseen.NO_GRID if best[0] < _LEAST else (best[1], field)
+
+
+def _coarsely(image: Image) -> _Found | None:
+    """The same in a smaller picture: white cards on a white table drown in noise in a large one."""
+    scale = min(1.0, _COARSE_SIDE_PX / max(image.shape[:2]))
+    reduced = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = np.asarray(cv2.GaussianBlur(reduced, (0, 0), 1.0), dtype=np.uint8)
+    field = measure_gradient(small)
+    stretched = _stretched(_lightness(small), 0.0, _COARSE_CLAHE_LIMIT, _COARSE_CLAHE_TILES)
+    found, _ = _best_lattice(field, detect_rectangles(stretched, field))
+    if found is None:
+        return None
+    placed = _refined(field, found[1])
+    larger = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, scale]]) / scale
+    larger = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]]) @ larger
+    return found[0], replace(
+        placed,
+        corners_px=(placed.corners_px + 0.5) / scale - 0.5,
+        image_from_lattice=np.asarray(larger @ placed.image_from_lattice, dtype=np.float64),
+    )
+
+
+def _lightness(image: Image) -> NDArray[np.uint8]:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2LAB)[:, :, 0], dtype=np.uint8)
+
+
+def _stretched(
+    lightness: NDArray[np.uint8], soft_px: float, limit: float, tiles: tuple[int, int]
+) -> NDArray[np.uint8]:
+    """Contrast stretched tile by tile."""
+    soft = cv2.GaussianBlur(lightness, (0, 0), soft_px) if soft_px else lightness
+    return np.asarray(cv2.createCLAHE(limit, tiles).apply(soft), dtype=np.uint8)
+
+
+def _better(one: _Found | None, other: _Found | None) -> _Found | None:
+    return max((found for found in (one, other) if found), key=lambda found: found[0], default=None)
+
+
+def _refined(field: GradientField, lattice: Lattice) -> Lattice:
+    """Every outline moved to the edges near it."""
+    quads = lattice.corners_px.reshape(-1, 4, 2)
     width = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
     refined = refine_outlines(field, quads, np.maximum(2.0, 0.03 * width))
-    return (
-        Lattice(
-            corners_px=refined.reshape(GRID_SIDE, GRID_SIDE, 4, 2),
-            inset_mm=placed.inset_mm,
-            is_found=placed.is_found,
-            image_from_lattice=placed.image_from_lattice,
-            residual_share=placed.residual_share,
-        ),
-        field,
-    )
+    return replace(lattice, corners_px=refined.reshape(lattice.corners_px.shape))
 
 
 _SURE = 0.62
@@ -88,25 +126,21 @@ _LEAST = 0.5
 _TRIED = 3
 
 
-def _best_lattice(
-    field: GradientField, outlines: Outlines
-) -> tuple[tuple[float, Lattice] | None, Unseen]:
+def _best_lattice(field: GradientField, outlines: Outlines) -> tuple[_Found | None, Unseen]:
     """The candidate that explains the picture best once its cards are placed."""
     reason = Unseen.FEW_CARDS
-    found: list[tuple[float, Lattice]] = []
+    found: list[_Found] = []
     for candidate in candidate_lattices(outlines):
         if isinstance(candidate, Unseen):
             reason = candidate
         else:
             found.append(candidate)
     found.sort(key=lambda pair: -pair[0])
-    best: tuple[float, Lattice] | None = None
+    best: _Found | None = None
     for _, lattice in found[:_TRIED]:
         placed = place_cards(field, lattice, outlines)
-        score = judge_lattice(field, placed)
-        if best is None or score > best[0]:
-            best = (score, placed)
-        if score > _SURE:
+        best = _better(best, (judge_lattice(field, placed), placed))
+        if best is not None and best[0] > _SURE:
             break
     return best, reason
 
