@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from companion.errors import CameraLostError
-from companion.vision.camera import list_cameras, open_camera
+from companion.vision.camera import LiveCamera, list_cameras, open_camera
 from companion.vision.frame import Frame, FrameSource
 
 AUTO = "auto"
@@ -55,18 +54,43 @@ def choose_camera(asked: str) -> Camera | None:
 
 
 def _kept_open(source: FrameSource, asked: str) -> Camera:
+    if isinstance(source, LiveCamera):
+        # It waits for its device by itself, and knows which one it was.
+        return Camera(lambda: StaysOpen(source), source.close, source.name)
     ready = [source]
-    is_file = Path(asked).is_file()
 
     def open_source() -> FrameSource:
-        opened = ready.pop() if ready else open_camera(asked)
-        return InItsOwnTime(opened) if is_file else opened
+        return InItsOwnTime(ready.pop() if ready else open_camera(asked))
 
     def close() -> None:
         while ready:
             ready.pop().close()
 
     return Camera(open_source, close, source.name)
+
+
+class StaysOpen:
+    """A live camera that outlives the reader who lost it."""
+
+    def __init__(self, camera: LiveCamera) -> None:
+        self._camera = camera
+
+    @property
+    def name(self) -> str:
+        """The camera's name."""
+        return self._camera.name
+
+    @property
+    def is_simulated(self) -> bool:
+        """A real camera."""
+        return self._camera.is_simulated
+
+    def read(self) -> Frame | None:
+        """Wait for the next frame."""
+        return self._camera.read()
+
+    def close(self) -> None:
+        """Leave it open: whoever opened it closes it."""
 
 
 class InItsOwnTime:

@@ -59,6 +59,11 @@ def add_to(commands: Commands) -> None:
         summary="looks at packages, tag readers, cameras, disk and network addresses",
         example="companion doctor",
     )
+    parser.add_argument(
+        "--cameras",
+        action="store_true",
+        help="only the cameras, measured: sizes that truly come, pictures a second, delay",
+    )
     add_json(parser)
     add_data(parser)
 
@@ -66,7 +71,12 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Report every finding; a sick machine is still a report, so the status is 0."""
     heading = None
-    for finding in examine(arguments.data or default_data_folder()):
+    findings = (
+        look_at_cameras(measure=True)
+        if arguments.cameras
+        else examine(arguments.data or default_data_folder())
+    )
+    for finding in findings:
         if arguments.json:
             emit(asdict(finding))
             continue
@@ -158,19 +168,19 @@ def why_pyzbar_is_missing() -> str | None:
     return None
 
 
-def look_at_cameras() -> Iterator[Finding]:
-    """Open each camera for one picture: one that opens may still give nothing."""
+def look_at_cameras(*, measure: bool = False) -> Iterator[Finding]:
+    """Open each camera and look at what truly comes: one that opens may still give nothing.
+
+    Args:
+        measure: Try the usual sizes, and measure rate and delay; some seconds a camera.
+    """
     from companion.vision.camera import list_cameras
 
-    cameras = list_cameras()
+    cameras = list_cameras(measure=True) if measure else list_cameras()
     for camera in cameras:
         name = f"camera {camera.index}"
         called = f"{camera.device_name}, {camera.backend}" if camera.device_name else camera.backend
-        if camera.size_wh is not None:
-            width_px, height_px = camera.size_wh
-            found = f"{called}, gives {width_px} x {height_px}"
-            yield Finding("Cameras", name, Verdict.FINE, found)
-        else:
+        if camera.size_wh is None:
             yield Finding(
                 "Cameras",
                 name,
@@ -178,6 +188,19 @@ def look_at_cameras() -> Iterator[Finding]:
                 f"{called}, opens but gives no picture",
                 "close the program that uses it, and allow camera access in the system settings",
             )
+            continue
+        width_px, height_px = camera.size_wh
+        told = [f"{called}, gives {width_px} x {height_px}", *camera.notes]
+        if camera.rate_per_s is not None:
+            told.append(f"{camera.rate_per_s:.1f} pictures a second")
+        if camera.delay_s is not None:
+            told.append(f"{1000 * camera.delay_s:.0f} ms old when they come")
+        if camera.modes:
+            sizes = ", ".join(f"{width} x {height}" for width, height in camera.modes)
+            told.append(f"sizes that truly come: {sizes}")
+        cure = _cure_of(min(camera.size_wh), camera.rate_per_s)
+        verdict = Verdict.TO_DO if cure else Verdict.FINE
+        yield Finding("Cameras", name, verdict, "; ".join(told), cure)
     if not cameras:
         yield Finding(
             "Cameras",
@@ -186,6 +209,16 @@ def look_at_cameras() -> Iterator[Finding]:
             "no camera opens; `companion play` plays on the simulated table",
             "plug one in, or use a phone: companion play --camera http://PHONE:PORT/video",
         )
+
+
+def _cure_of(side_px: int, rate_per_s: float | None) -> str | None:
+    from companion.vision.health import SLOW_PER_S, SMALL_SIDE_PX
+
+    if side_px < SMALL_SIDE_PX:
+        return "too small to read tags of 25 cards: try another USB port, or another camera"
+    if rate_per_s is not None and rate_per_s < SLOW_PER_S:
+        return "more light, or a USB port of its own, makes it faster"
+    return None
 
 
 def look_at_disk(data: Path) -> Finding:

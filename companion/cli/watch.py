@@ -7,14 +7,17 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.console import emit, say, show
-from companion.cli.options import Commands, add_command, add_deck, add_edition, add_json
+from companion.cli.options import Commands, add_command, add_deck, add_edition, add_json, add_untagged
 from companion.errors import CameraLostError
 from companion.terms import Edition
 
 if TYPE_CHECKING:
     from companion.vision.events import TableEvent
     from companion.vision.frame import Frame
+    from companion.vision.readers import Reader
+    from companion.vision.reading import BoardReading, Unseen
     from companion.vision.settle import Settling
+    from companion.vision.trouble import TroubleKind
 
 RETRY_AFTER_S = 1.0
 """A camera that was pulled out is looked for again this often."""
@@ -35,18 +38,18 @@ def add_to(commands: Commands) -> None:
     add_deck(parser)
     add_edition(parser)
     add_json(parser)
+    add_untagged(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Follow the source to its end; a camera has none but Ctrl-C."""
     from companion.deck.cards import load_decks
-    from companion.deck.tags import tags_of
+    from companion.cli.eyes import make_reader, side_of
     from companion.vision.camera import open_camera
-    from companion.vision.tags import make_tag_bank
 
-    bank = make_tag_bank(tags_of(load_decks(arguments.deck or ())))
+    reader = make_reader(load_decks(arguments.deck or ()), arguments.edition, side_of(arguments))
     source = open_camera(arguments.source)
-    watcher = Watcher(bank, arguments.edition, as_json=arguments.json)
+    watcher = Watcher(reader, arguments.edition, as_json=arguments.json)
     try:
         while True:
             try:
@@ -71,9 +74,9 @@ def run(arguments: argparse.Namespace) -> int:
 class Watcher:
     """Looks at one frame after the other and prints what changed."""
 
-    def __init__(self, bank: Any, edition: Edition, *, as_json: bool) -> None:
+    def __init__(self, reader: Reader, edition: Edition, *, as_json: bool) -> None:
         self.has_found_board = False
-        self._bank = bank
+        self._reader = reader
         self._edition = edition
         self._as_json = as_json
         self._track: Any = None
@@ -81,10 +84,12 @@ class Watcher:
         self._first_at_s: float | None = None
         self._newest: tuple[float, int] = (0.0, 0)
         self._is_lost = False
+        self._trouble: TroubleKind | None = None
 
     def look(self, frame: Frame) -> None:
         """Take one frame."""
         from companion.vision.events import EventKind, events_between
+        from companion.vision.reading import Unseen
         from companion.vision.settle import settle
         from companion.vision.track import follow
 
@@ -95,12 +100,22 @@ class Watcher:
         if self._is_lost:
             self._is_lost = False
             self._print({"event": str(EventKind.CAMERA_BACK)})
-        self._track, reading = follow(self._track, frame, self._bank, self._edition)
+        reading: BoardReading | Unseen = Unseen.NO_PICTURE
+        if not frame.is_blind:
+            self._track, reading = follow(self._track, frame, self._reader)
+        self._say_trouble(frame)
         settling = settle(self._settling, reading, frame.captured_at_s)
         for event in events_between(self._settling, settling):
             self.has_found_board |= event.kind is EventKind.BOARD_FOUND
             self._print(event_document(event, self._edition))
         self._settling = settling
+
+    def _say_trouble(self, frame: Frame) -> None:
+        """Say once what is wrong with the camera's pictures."""
+        kind = None if frame.trouble is None else frame.trouble.kind
+        if frame.trouble is not None and kind is not self._trouble:
+            say(f"companion watch: {frame.trouble.words}")
+        self._trouble = kind
 
     def lose(self, error: CameraLostError) -> None:
         """Say once that the camera is lost; what was known of the table stays."""

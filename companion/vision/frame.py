@@ -8,6 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.trouble import Trouble
+
 Image = NDArray[np.uint8]
 """A picture: uint8, shape `(H, W, 3)`, columns blue, green, red."""
 
@@ -20,11 +22,18 @@ class Frame:
         image: uint8, shape `(H, W, 3)`, BGR.
         captured_at_s: When it was taken, on the source's own monotonic clock, seconds.
         number: Count of captures of this source, from 0.
+        trouble: What is wrong with the camera's pictures at this moment, or None.
     """
 
     image: Image
     captured_at_s: float
     number: int
+    trouble: Trouble | None = None
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether nothing of the table can be seen in it, though a picture came."""
+        return self.trouble is not None and self.trouble.is_blinding
 
 
 class FrameSource(Protocol):

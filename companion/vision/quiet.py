@@ -13,6 +13,13 @@ import cv2
 # looks once, when it first opens any video, so that it must be said before.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
+# Known knobs of OpenCV's camera backends; each is read when the first camera is opened.
+# With hardware transforms MSMF was seen to take minutes to open one webcam.
+os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")
+# macOS shows its question only to the main thread, and cameras are opened in a thread of their
+# own: the system then asks by itself.
+os.environ.setdefault("OPENCV_AVFOUNDATION_SKIP_AUTH", "1")
+
 
 def silence_opencv() -> None:
     """Keep OpenCV's own log still."""

@@ -79,6 +79,7 @@ class Unseen(StrEnum):
     TOO_FEW_COLUMNS = "fewer than five columns in view"
     UNKNOWN_DECK = "cards are in view, but none of this deck"
     TOO_SMALL = "the picture is too small"
+    NO_PICTURE = "the camera gives no usable picture"
 
 
 @dataclass(frozen=True, slots=True)

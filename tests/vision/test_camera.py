@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from companion.errors import CameraLostError, UsageError
-from companion.vision import camera
+from companion.vision import camera, devices
 from companion.vision.camera import LiveCamera, list_cameras, open_camera
 from companion.vision.frame import Frame, FrameSource
 from companion.vision.video_file import VideoFile
@@ -181,14 +181,14 @@ def test_device_is_found_by_a_part_of_its_name(
     for number, name in ((0, "Laptop Infrared"), (2, "Stand Cam HD"), (3, "Stand Cam HD")):
         (tmp_path / f"video{number}").mkdir()
         (tmp_path / f"video{number}" / "name").write_text(name + "\n")
-    monkeypatch.setattr(camera, "_LINUX_CAMERAS", tmp_path)
+    monkeypatch.setattr(devices, "_LINUX_CAMERAS", tmp_path)
     opened: list[int] = []
 
     def open_device(index: int, size_wh: tuple[int, int]) -> ToldCapture:
         opened.append(index)
         return ToldCapture().put((True, a_picture(1)))
 
-    monkeypatch.setattr(camera, "_open_device", open_device)
+    monkeypatch.setattr(devices, "open_device", open_device)
     open_camera("stand cam").close()
 
     assert opened == [2]

@@ -1,0 +1,82 @@
+"""Keeping a camera from changing its mind: white balance, exposure and focus, where drivers let us.
+
+What a driver answers is not believed: a value is set, read back, and what differs is said.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+
+_MANUAL_EXPOSURE = {"linux": (1.0, 3.0), "win32": (0.25, 0.75), "darwin": (0.25, 0.75)}
+"""Manual and automatic: V4L2 counts its menu, the others follow an old convention of OpenCV's."""
+
+
+@dataclass(frozen=True, slots=True)
+class LockReport:
+    """What could be locked.
+
+    Attributes:
+        locked: Names of what stays as it is now.
+        refused: Names of what the driver keeps to itself.
+    """
+
+    locked: tuple[str, ...]
+    refused: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """One line for people.
+
+        Example:
+            >>> LockReport(("exposure",), ("white balance",)).words
+            'locked: exposure; this driver keeps to itself: white balance'
+        """
+        told = []
+        if self.locked:
+            told.append(f"locked: {', '.join(self.locked)}")
+        if self.refused:
+            told.append(f"this driver keeps to itself: {', '.join(self.refused)}")
+        return "; ".join(told) or "nothing was asked for"
+
+
+def lock_camera(capture: Any, *, is_locked: bool) -> LockReport:
+    """Lock white balance, exposure and focus as they are now, or hand them back.
+
+    Args:
+        capture: A `cv2.VideoCapture`, or something that has one as `capture`; what has no knobs
+            (a stream) refuses everything.
+        is_locked: Whether they are to stay.
+    """
+    device = getattr(capture, "capture", capture)
+    manual, automatic = _MANUAL_EXPOSURE.get(sys.platform, (0.25, 0.75))
+    knobs = (
+        ("white balance", cv2.CAP_PROP_AUTO_WB, 0.0, 1.0, cv2.CAP_PROP_WB_TEMPERATURE),
+        ("exposure", cv2.CAP_PROP_AUTO_EXPOSURE, manual, automatic, cv2.CAP_PROP_EXPOSURE),
+        ("focus", cv2.CAP_PROP_AUTOFOCUS, 0.0, 1.0, cv2.CAP_PROP_FOCUS),
+    )
+    locked: list[str] = []
+    refused: list[str] = []
+    for name, switch, off, on, value in knobs:
+        is_done = hasattr(device, "set") and _turn(
+            device, switch, off if is_locked else on, value if is_locked else None
+        )
+        (locked if is_done else refused).append(name)
+    return LockReport(tuple(locked), tuple(refused))
+
+
+def _turn(device: Any, switch: int, wanted: float, kept: int | None) -> bool:
+    """Set a switch, and the value that it had; whether the driver truly did."""
+    try:
+        before = device.get(kept) if kept is not None else -1.0
+        if not device.set(switch, wanted) or abs(device.get(switch) - wanted) > 1e-3:
+            return False
+        if before > 0 and kept is not None:
+            # Without its automatic a camera falls back to a value of its own.
+            device.set(kept, before)
+        return True
+    except cv2.error:
+        return False

@@ -1,0 +1,69 @@
+"""Network cameras: RTSP and HTTP MJPEG through FFmpeg, with waits that end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+
+from companion.errors import CameraLostError
+
+AGAIN_WAIT_S = 2.5
+"""A network camera that comes back is noticed within this: a try that hangs because it was made
+while there was nothing ends by then, and the next one finds the camera."""
+
+_PATIENT_EVERY = 4
+"""Some cameras take longer to answer: every so many tries get the whole wait."""
+
+
+class StreamOpener:
+    """Opens a stream, each try bounded."""
+
+    def __init__(self, url: str, *, open_wait_s: float, read_wait_s: float) -> None:
+        self._url = url
+        self._open_wait_s = open_wait_s
+        self._read_wait_s = read_wait_s
+        self._tries = 0
+
+    def __call__(self) -> StreamCapture:
+        """Open it.
+
+        Raises:
+            CameraLostError: It does not answer in time.
+        """
+        is_patient = self._tries % _PATIENT_EVERY == 0
+        self._tries += 1
+        wait_s = self._open_wait_s if is_patient else min(AGAIN_WAIT_S, self._open_wait_s)
+        capture = cv2.VideoCapture(
+            self._url,
+            cv2.CAP_FFMPEG,
+            [
+                cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
+                int(wait_s * 1000),
+                cv2.CAP_PROP_READ_TIMEOUT_MSEC,
+                # FFmpeg's own is 30 s. Longer than ours, so that a stream that only paused is kept.
+                int(max(2 * self._read_wait_s, 1.0) * 1000),
+            ],
+        )
+        if not capture.isOpened():
+            capture.release()
+            raise CameraLostError(
+                "does not answer, or is no stream that can be read", device=self._url
+            )
+        self._tries = 1
+        return StreamCapture(capture)
+
+
+class StreamCapture:
+    """An open stream. A network camera is known by its address, so that it has no identity."""
+
+    def __init__(self, capture: cv2.VideoCapture) -> None:
+        self._capture = capture
+
+    def read(self) -> tuple[bool, Any]:
+        """Wait for a picture."""
+        return self._capture.read()
+
+    def release(self) -> None:
+        """Let go of the stream."""
+        self._capture.release()
