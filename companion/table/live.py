@@ -26,8 +26,9 @@ UNSEEN_AFTER_S = 1.5
 HIDDEN_AFTER_S = 8.0
 """Guessers point at cards for seconds; a cell hidden for longer is something left lying."""
 
-RETRY_AFTER_S = (0.5, 1.0, 2.0, 5.0)
-"""Waits before a lost camera is tried again; the last one is repeated."""
+RETRY_AFTER_S = (0.5, 1.0)
+"""Waits before a lost camera is tried again; the last one is repeated. A camera that is plugged in
+again is seen within two seconds."""
 
 
 STOP_WITHIN_S = 5.0
@@ -139,11 +140,19 @@ class Live:
         """
         if is_simulated is not None:
             self._is_simulated = is_simulated
-        self._track, reading = self._eyes.follow(self._track, frame)
+        reading: BoardReading | Unseen
+        if frame.is_blind:
+            # Black, covered, frozen or broken pictures say nothing of the table: what is known of
+            # it is kept, and so is the track, for the moment when the camera sees again.
+            reading = Unseen.NO_PICTURE
+        else:
+            self._track, reading = self._eyes.follow(self._track, frame)
         self._settling = self._eyes.settle(self._settling, reading, frame.captured_at_s)
         board = self._settling.board
         self._look = look = Look(frame, reading)
         hint = self._hint(reading, board, frame.captured_at_s)
+        if frame.trouble is not None and (frame.is_blind or hint is None):
+            hint = frame.trouble.words
         # A mirrored table is not counted as seen: left and right would be guesses.
         is_seen = isinstance(reading, BoardReading) and not reading.is_mirrored
         is_unseen = not is_seen and hint is not None
