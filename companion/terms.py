@@ -101,6 +101,15 @@ class Face(StrEnum):
     PICTURE = "picture"
 
 
+class GuessersSide(StrEnum):
+    """The side of the picture where the guessers sit."""
+
+    TOP = "top"
+    RIGHT = "right"
+    BOTTOM = "bottom"
+    LEFT = "left"
+
+
 class Audience(StrEnum):
     """Who is looking."""
 

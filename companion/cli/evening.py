@@ -12,21 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.console import say
+from companion.cli.eyes import make_reader
 from companion.cli.files import make_folder
 from companion.cli.network import address_to_open, addresses_of_this_machine
 from companion.cli.settings import Settings, program_version
 from companion.deck.cards import Deck, load_decks
-from companion.deck.tags import tags_of
 from companion.store.store import Store
 from companion.table.hall import HOME, Hall
 from companion.table.live import Eyes
-from companion.terms import Edition
+from companion.terms import Edition, GuessersSide
 from companion.vision.annotate import draw_reading
 from companion.vision.events import TableEvent, events_between
 from companion.vision.picture import encode_picture
 from companion.vision.reading import BoardReading, Unseen
 from companion.vision.settle import Settling, settle
-from companion.vision.tags import make_tag_bank
 from companion.vision.track import follow
 from companion.web.app import create_app
 from companion.web.serve import serve
@@ -78,15 +77,21 @@ def an_evening(settings: Settings, place: Path | str) -> Iterator[Evening]:
             hall.close()
 
 
-def make_eyes(deck: Deck, edition: Edition, tell: Told | None = None) -> Eyes:
+def make_eyes(
+    deck: Deck,
+    edition: Edition,
+    tell: Told | None = None,
+    untagged_from: GuessersSide | None = None,
+) -> Eyes:
     """The functions that see, for one deck.
 
     Args:
         deck: The cards in play.
         edition: Whose cover cards lie on the table.
         tell: Told what happens on the table, as `companion watch` prints it.
+        untagged_from: Where the guessers sit, when shop-bought cards without tags are played.
     """
-    bank = make_tag_bank(tags_of(deck))
+    reader = make_reader(deck, edition, untagged_from)
 
     def settle_and_tell(
         so_far: Settling | None, reading: BoardReading | Unseen, at_s: float
@@ -98,7 +103,7 @@ def make_eyes(deck: Deck, edition: Edition, tell: Told | None = None) -> Eyes:
         return settling
 
     def follow_this_deck(track: Any, frame: Any) -> tuple[Any, BoardReading | Unseen]:
-        return follow(track, frame, bank, edition)
+        return follow(track, frame, reader)
 
     return Eyes(
         follow=follow_this_deck,

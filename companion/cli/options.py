@@ -157,3 +157,18 @@ def number_between(kind: type[Number], least: Number, most: Number) -> Callable[
         return number
 
     return parse
+
+
+def add_untagged(parser: argparse.ArgumentParser) -> None:
+    """`--untagged` and `--guessers`: shop-bought cards, and which way is up."""
+    parser.add_argument(
+        "--untagged",
+        action="store_true",
+        help="the cards on the table have no tags, as those of a shop-bought box",
+    )
+    parser.add_argument(
+        "--guessers",
+        choices=("top", "right", "bottom", "left"),
+        default="bottom",
+        help="the side of the picture where the guessers sit, with --untagged (default: bottom)",
+    )

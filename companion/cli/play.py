@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 from companion.cli.console import say
 from companion.cli.demo import play_on_the_simulated_table
-from companion.cli.options import Commands, add_command, add_deck, add_edition, add_serving
+from companion.cli.options import (
+    Commands,
+    add_command,
+    add_deck,
+    add_edition,
+    add_serving,
+    add_untagged,
+)
 from companion.cli.settings import Settings, settings_of
 
 if TYPE_CHECKING:
@@ -35,6 +42,7 @@ def add_to(commands: Commands) -> None:
     )
     add_deck(parser)
     add_edition(parser)
+    add_untagged(parser)
     add_serving(parser)
 
 
@@ -68,6 +76,6 @@ def _open_table(settings: Settings, camera: Camera | None) -> None:
     with an_evening(settings, settings.data) as evening:
         if camera is not None:
             referee = evening.hall.table(HOME).referee
-            eyes = make_eyes(evening.deck, settings.edition)
+            eyes = make_eyes(evening.deck, settings.edition, untagged_from=settings.untagged_from)
             evening.hall.watch(HOME, Live(referee, camera.open_source, eyes))
         open_the_pages(evening, settings)

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.console import emit, say, show
 from companion.cli.files import make_folder, read_whole, write_whole
-from companion.cli.options import Commands, add_command, add_deck, add_edition, add_json
+from companion.cli.options import (
+    Commands,
+    add_command,
+    add_deck,
+    add_edition,
+    add_json,
+    add_untagged,
+)
+from companion.cli.settings import side_of
 from companion.errors import UsageError
 from companion.terms import Edition
 
@@ -33,6 +41,7 @@ def add_to(commands: Commands) -> None:
     add_deck(parser)
     add_edition(parser)
     add_json(parser)
+    add_untagged(parser)
     parser.add_argument(
         "--annotate",
         type=Path,
@@ -44,15 +53,15 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read every picture; one that is no picture does not keep the others from being read."""
     # OpenCV takes its time to load: only commands that look at pictures pay for it.
+    from companion.cli.eyes import make_reader
     from companion.deck.cards import load_decks
-    from companion.deck.tags import tags_of
     from companion.vision.annotate import draw_reading
+    from companion.vision.frame import Frame
     from companion.vision.picture import decode_picture, encode_picture
-    from companion.vision.pipeline import read_board
     from companion.vision.reading import Unseen
-    from companion.vision.tags import make_tag_bank
 
-    bank = make_tag_bank(tags_of(load_decks(arguments.deck or ())))
+    deck = load_decks(arguments.deck or ())
+    reader = make_reader(deck, arguments.edition, side_of(arguments))
     folder = arguments.annotate and make_folder(arguments.annotate, "the folder for --annotate")
     status = STATUS_DONE
     for path in arguments.images:
@@ -63,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
             status = STATUS_UNUSABLE
             continue
         started_s = perf_counter()
-        reading = read_board(image, bank, edition=arguments.edition)
+        reading = reader.read(Frame(image, captured_at_s=0.0, number=0))
         took_ms = (perf_counter() - started_s) * 1000
         if arguments.json:
             emit(reading_document(str(path), reading, took_ms, arguments.edition))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from companion.terms import Edition
+from companion.terms import Edition, GuessersSide
 
 DEFAULT_PORT = 8080
 SIMULATED = "simulated"
@@ -45,6 +45,8 @@ class Settings:
         port: Port to listen on.
         data: Folder where evenings are kept.
         opens_browser: Whether to open the host's browser.
+        untagged_from: Side of the picture where the guessers sit, when shop-bought cards without
+            tags are played; None for cards with tags.
         seed: Seed of everything that is left to chance; None for what nobody can foretell.
     """
 
@@ -55,7 +57,13 @@ class Settings:
     port: int = DEFAULT_PORT
     data: Path = field(default_factory=default_data_folder)
     opens_browser: bool = True
+    untagged_from: GuessersSide | None = None
     seed: int | None = None
+
+
+def side_of(arguments: argparse.Namespace) -> GuessersSide | None:
+    """Where the guessers sit, when cards without tags are played; else None."""
+    return GuessersSide(arguments.guessers) if getattr(arguments, "untagged", False) else None
 
 
 def settings_of(arguments: argparse.Namespace) -> Settings:
@@ -67,4 +75,5 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         port=arguments.port,
         data=arguments.data or default_data_folder(),
         opens_browser=not arguments.no_browser,
+        untagged_from=side_of(arguments),
     )

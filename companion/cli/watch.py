@@ -7,7 +7,15 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.console import emit, say, show
-from companion.cli.options import Commands, add_command, add_deck, add_edition, add_json, add_untagged
+from companion.cli.options import (
+    Commands,
+    add_command,
+    add_deck,
+    add_edition,
+    add_json,
+    add_untagged,
+)
+from companion.cli.settings import side_of
 from companion.errors import CameraLostError
 from companion.terms import Edition
 
@@ -43,8 +51,8 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Follow the source to its end; a camera has none but Ctrl-C."""
+    from companion.cli.eyes import make_reader
     from companion.deck.cards import load_decks
-    from companion.cli.eyes import make_reader, side_of
     from companion.vision.camera import open_camera
 
     reader = make_reader(load_decks(arguments.deck or ()), arguments.edition, side_of(arguments))

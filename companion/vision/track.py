@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.terms import ALL_CELLS, Edition
+from companion.terms import ALL_CELLS
 from companion.vision.frame import Frame
 from companion.vision.motion import changed_cells, has_changed, label_cells, make_thumbnail
-from companion.vision.pipeline import read_board, read_some, read_with_reference
+from companion.vision.readers import Reader
 from companion.vision.reading import BoardReading, CellReading, CellState, Unseen
-from companion.vision.tags import TagBank
 
 _REREAD_EVERY_S = 10.0
 """A still table is read again now and then: slow drifts of light creep under the threshold."""
@@ -64,30 +63,29 @@ class Track:
 
 
 def follow(
-    track: Track | None, frame: Frame, bank: TagBank, edition: Edition = Edition.SIMPSONS
+    track: Track | None, frame: Frame, reader: Reader
 ) -> tuple[Track, BoardReading | Unseen]:
     """Read the next frame of a source.
 
     Args:
         track: What the last call returned; None at the start.
         frame: The new frame.
-        bank: The deck in play.
-        edition: Whose cover cards lie on the table.
+        reader: Reads a table of these cards.
 
     Returns:
         What to hand to the next call, and this frame's reading.
     """
     thumbnail = make_thumbnail(frame.image)
     if track is None or track.previous.shape != thumbnail.shape:
-        return _read_all(None, thumbnail, frame, bank, edition)
+        return _read_all(None, thumbnail, frame, reader)
     if track.labels is None or track.last_board is None:
         if frame.captured_at_s - track.read_at_s < _REREAD_EVERY_S and not has_changed(
             track.reference, thumbnail
         ):
             waiting = replace(track, previous=thumbnail, frames=track.frames + 1)
             return waiting, track.reading
-        return _read_all(track, thumbnail, frame, bank, edition)
-    return _follow_board(track, track.last_board, track.labels, thumbnail, frame, bank, edition)
+        return _read_all(track, thumbnail, frame, reader)
+    return _follow_board(track, track.last_board, track.labels, thumbnail, frame, reader)
 
 
 def _follow_board(
@@ -96,8 +94,7 @@ def _follow_board(
     labels: NDArray[np.uint8],
     thumbnail: NDArray[np.float32],
     frame: Frame,
-    bank: TagBank,
-    edition: Edition,
+    reader: Reader,
 ) -> tuple[Track, BoardReading | Unseen]:
     """The next frame of a board that is known."""
     now_s = frame.captured_at_s
@@ -107,12 +104,12 @@ def _follow_board(
     moving_since_s = (track.moving_since_s or now_s) if is_restless else None
     track = replace(track, moving_since_s=moving_since_s)
     if moving_since_s is not None and now_s - moving_since_s >= _RESTLESS_S:
-        return _read_all(track, thumbnail, frame, bank, edition)
+        return _read_all(track, thumbnail, frame, reader)
     still = changed & ~moving
     if not is_restless and int(still.sum()) >= _MOVED_CELLS:
-        return _read_all(track, thumbnail, frame, bank, edition)
+        return _read_all(track, thumbnail, frame, reader)
     if not moving.any() and now_s - track.read_at_s >= _REREAD_EVERY_S:
-        return _read_all(track, thumbnail, frame, bank, edition)
+        return _read_all(track, thumbnail, frame, reader)
     unknown = np.array([cell.state is CellState.HIDDEN for cell in board.cells])
     due = still | (unknown & ~moving & (now_s - track.looked_at_s >= _AGAIN_S))
     cells = list(board.cells)
@@ -120,7 +117,7 @@ def _follow_board(
     looked_at_s = track.looked_at_s
     if due.any():
         wanted = tuple(cell for cell, is_due in zip(ALL_CELLS, due, strict=True) if is_due)
-        for reading in read_some(frame.image, board, wanted, bank, edition):
+        for reading in reader.read_some(frame.image, board, wanted):
             cells[reading.cell.position] = reading
         reference = np.where(np.isin(labels, np.flatnonzero(due) + 1), thumbnail, reference)
         partial, looked_at_s = partial + 1, now_s
@@ -149,17 +146,14 @@ def _read_all(
     track: Track | None,
     thumbnail: NDArray[np.float32],
     frame: Frame,
-    bank: TagBank,
-    edition: Edition,
+    reader: Reader,
 ) -> tuple[Track, BoardReading | Unseen]:
     """Read the whole table."""
     now_s = frame.captured_at_s
-    reading = read_board(
-        frame.image, bank, edition=edition, captured_at_s=now_s, frame_number=frame.number
-    )
+    reading = reader.read(frame)
     board = track.last_board if track is not None else None
     if isinstance(reading, Unseen) and board is not None:
-        reading = read_with_reference(frame, board, bank, edition) or reading
+        reading = reader.hold(frame, board) or reading
     labels = track.labels if track is not None else None
     if isinstance(reading, BoardReading):
         board = reading

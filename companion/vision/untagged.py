@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import StrEnum
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.terms import ALL_CELLS, GRID_SIDE, Cell, Edition
+from companion.terms import ALL_CELLS, GRID_SIDE, Cell, Edition, GuessersSide
 from companion.vision.any_covers import FaceVerdict, judge_faces
 from companion.vision.frame import Image
-from companion.vision.gradient import GradientField, measure_gradient
+from companion.vision.gradient import GradientField, measure_gradient, side_support
 from companion.vision.lattice import Lattice, candidate_lattices
 from companion.vision.picture import unfit_picture
 from companion.vision.placing import judge_lattice, place_cards
@@ -34,15 +33,6 @@ _COARSE_SIDE_PX = 640
 _COARSE_CLAHE_LIMIT = 6.0
 _COARSE_CLAHE_TILES = (8, 8)
 """Three renders of 42 that nothing else found are found whole at this size with this contrast."""
-
-
-class GuessersSide(StrEnum):
-    """The side of the picture where the guessers sit."""
-
-    TOP = "top"
-    RIGHT = "right"
-    BOTTOM = "bottom"
-    LEFT = "left"
 
 
 _Found = tuple[float, Lattice]
@@ -231,6 +221,44 @@ def read_untagged(
         captured_at_s=captured_at_s,
         frame_number=frame_number,
     )
+
+
+def read_known_cells(
+    image: Image, board: BoardReading, cells: tuple[Cell, ...], edition: Edition
+) -> list[CellReading]:
+    """Judge some cells again of a board that has not moved.
+
+    A hand over a card has no colour of the box, or no edges where a card's are: then the answer
+    is `HIDDEN`.
+
+    Args:
+        image: uint8, BGR, of the same size as the board's own picture.
+        board: The newest reading of the whole board.
+        cells: Which cells.
+        edition: Whose cover cards lie on the table.
+
+    Returns:
+        One reading a cell, in the order asked for.
+    """
+    scale = min(1.0, WORKING_SIDE_PX / max(image.shape[:2]))
+    working = image
+    if scale < 1:
+        working = np.asarray(
+            cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    quads = (np.array([cell.quad_px for cell in board.cells]) + 0.5) * scale - 0.5
+    verdicts = judge_faces(working, quads, edition)
+    asked = np.array([quads[cell.position] for cell in cells])
+    sides = side_support(measure_gradient(working), asked)
+    is_framed = sides.min(axis=1) > _FRAMED
+    return [
+        _reading(cell, board.at(cell).quad_px, verdicts[cell.position], is_seen=bool(framed))
+        for cell, framed in zip(cells, is_framed, strict=True)
+    ]
+
+
+_FRAMED = 0.25
+"""Each side of a card or cover that lies there shows an edge; under an arm one or more do not."""
 
 
 def _reading(cell: Cell, quad_px: _Floats, verdict: FaceVerdict, *, is_seen: bool) -> CellReading:

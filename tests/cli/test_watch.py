@@ -26,6 +26,7 @@ from companion.simulated.source import SimulatedSource
 from companion.simulated.table import Room, SimulatedTable
 from companion.terms import ALL_CELLS, Cell, Edition
 from companion.vision.frame import Frame, Image
+from companion.vision.readers import TaggedReader
 from companion.vision.tags import make_tag_bank
 
 FRAMES_PER_S = 15.0
@@ -115,7 +116,8 @@ def test_watch_of_what_is_no_film_is_one_line_and_status_two(
 def test_lost_camera_is_told_once_and_its_coming_back_too(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    watcher = Watcher(make_tag_bank(tags_of(built_in_deck())[-6:]), Edition.SIMPSONS, as_json=True)
+    reader = TaggedReader(make_tag_bank(tags_of(built_in_deck())[-6:]))
+    watcher = Watcher(reader, Edition.SIMPSONS, as_json=True)
     grey = np.full((240, 320, 3), 128, np.uint8)
     lost = CameraLostError("camera 0 has stopped", device="camera 0")
 

@@ -1,0 +1,94 @@
+"""The ways to read a table, behind one face: tagged cards of a deck, or shop-bought ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.terms import Cell, Edition, GuessersSide
+from companion.vision.frame import Frame, Image
+from companion.vision.pipeline import read_board, read_some, read_with_reference
+from companion.vision.reading import BoardReading, CellReading, Unseen
+from companion.vision.tags import TagBank
+from companion.vision.untagged import read_known_cells, read_untagged
+
+
+class Reader(Protocol):
+    """What `track.follow` asks of the eyes."""
+
+    def read(self, frame: Frame) -> BoardReading | Unseen:
+        """Read a frame from scratch."""
+
+    def read_some(
+        self, image: Image, board: BoardReading, cells: tuple[Cell, ...]
+    ) -> list[CellReading]:
+        """Read some cells again of a board that has not moved, in the order asked for."""
+
+    def hold(self, frame: Frame, last: BoardReading) -> BoardReading | None:
+        """Read a frame in which too much is hidden; None where the camera may have moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedReader:
+    """Reads cards that were printed with tags.
+
+    Attributes:
+        bank: The deck in play.
+        edition: Whose cover cards lie on the table.
+    """
+
+    bank: TagBank
+    edition: Edition = Edition.SIMPSONS
+
+    def read(self, frame: Frame) -> BoardReading | Unseen:
+        """Find the frame lines, match the tags."""
+        return read_board(
+            frame.image,
+            self.bank,
+            edition=self.edition,
+            captured_at_s=frame.captured_at_s,
+            frame_number=frame.number,
+        )
+
+    def read_some(
+        self, image: Image, board: BoardReading, cells: tuple[Cell, ...]
+    ) -> list[CellReading]:
+        """Match the tags of some cells."""
+        return read_some(image, board, cells, self.bank, self.edition)
+
+    def hold(self, frame: Frame, last: BoardReading) -> BoardReading | None:
+        """Use the last lattice where enough outlines lie where they lay."""
+        return read_with_reference(frame, last, self.bank, self.edition)
+
+
+@dataclass(frozen=True, slots=True)
+class UntaggedReader:
+    """Reads shop-bought cards: no names, but where cards and covers lie.
+
+    Attributes:
+        side: Where in the picture the guessers sit.
+        edition: Whose cover cards lie on the table.
+    """
+
+    side: GuessersSide = GuessersSide.BOTTOM
+    edition: Edition = Edition.SIMPSONS
+
+    def read(self, frame: Frame) -> BoardReading | Unseen:
+        """Find cards of any kind, judge all their faces together."""
+        return read_untagged(
+            frame.image,
+            side=self.side,
+            edition=self.edition,
+            captured_at_s=frame.captured_at_s,
+            frame_number=frame.number,
+        )
+
+    def read_some(
+        self, image: Image, board: BoardReading, cells: tuple[Cell, ...]
+    ) -> list[CellReading]:
+        """Judge the table again where it is known to lie, and answer for some cells."""
+        return read_known_cells(image, board, cells, self.edition)
+
+    def hold(self, frame: Frame, last: BoardReading) -> BoardReading | None:
+        """Nothing holds a lattice whose cards have no names: the next clear look finds it."""
+        return None
