@@ -1,0 +1,398 @@
+"""What cameras do to people, each fault played by a capture that does as it is told."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.errors import CameraLostError
+from companion.vision import camera, devices
+from companion.vision.camera import LiveCamera
+from companion.vision.devices import DeviceCapture, DeviceOpener, examine_camera
+from companion.vision.frame import Frame
+from companion.vision.locks import lock_camera
+from companion.vision.trouble import TroubleKind
+
+SIZE_WH = (128, 72)
+
+
+def a_picture(number: int, size_wh: tuple[int, int] = SIZE_WH) -> np.ndarray:
+    """Lively enough to be no covered lens, and never the same twice."""
+    rng = np.random.default_rng(number)
+    coarse = rng.integers(40, 220, (9, 16, 3), np.uint8)
+    return np.ascontiguousarray(
+        np.kron(coarse, np.ones((size_wh[1] // 9, size_wh[0] // 16, 1))), np.uint8
+    )
+
+
+class Clock:
+    """A clock that is turned by hand."""
+
+    def __init__(self) -> None:
+        self.now_s = 100.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class Script:
+    """A device: pictures and failures in their order, hanging when there is none."""
+
+    def __init__(self, clock: Clock, *answers: Any, identity: str | None = None) -> None:
+        self.identity = identity
+        self.delay_s = 0.0
+        self.is_released = threading.Event()
+        self._clock = clock
+        self._answers = list(answers)
+        self._news = threading.Condition()
+
+    def put(self, *answers: Any) -> None:
+        with self._news:
+            self._answers.extend(answers)
+            self._news.notify_all()
+
+    def read(self) -> tuple[bool, Any]:
+        with self._news:
+            # Hangs until there is something, or until the test lets go of it.
+            self._news.wait_for(lambda: self._answers or self.is_let_go, 20)
+            answer = self._answers.pop(0) if self._answers else None
+        if isinstance(answer, tuple):
+            self.delay_s, answer = answer
+        self._clock.now_s += 1 / 30
+        return answer is not None, answer
+
+    is_let_go = False
+
+    def let_go(self) -> None:
+        with self._news:
+            self.is_let_go = True
+            self._news.notify_all()
+
+    def release(self) -> None:
+        self.is_released.set()
+
+
+class Desk:
+    """Opens one script after the other; an error in the list is a device that is not there."""
+
+    def __init__(self, *captures: Script | CameraLostError) -> None:
+        self.captures = list(captures)
+        self.opened: list[Script] = []
+        self.times = 0
+
+    def __call__(self) -> Script:
+        self.times += 1
+        capture = self.captures.pop(0) if self.captures else CameraLostError("is gone", device="3")
+        if isinstance(capture, CameraLostError):
+            raise capture
+        self.opened.append(capture)
+        return capture
+
+
+GONE = CameraLostError("is gone", device="3")
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def made() -> Iterator[list[tuple[LiveCamera, Desk]]]:
+    cameras: list[tuple[LiveCamera, Desk]] = []
+    yield cameras
+    for live, desk in cameras:
+        for capture in desk.opened:
+            capture.let_go()
+        live.close()
+
+
+def start(
+    made: list[tuple[LiveCamera, Desk]], clock: Clock, *captures: Any, **how: Any
+) -> LiveCamera:
+    desk = Desk(*captures)
+    live = LiveCamera(desk, name="camera 3", clock=clock, **{"read_wait_s": 3.0, **how})
+    made.append((live, desk))
+    return live
+
+
+def newest(live: LiveCamera, number: int) -> Frame:
+    """Read until the picture of this number has come."""
+    while True:
+        frame = live.read()
+        assert frame is not None
+        if frame.number >= number:
+            return frame
+
+
+def until_trouble(live: LiveCamera, kind: TroubleKind) -> Frame:
+    for _ in range(400):
+        frame = live.read()
+        assert frame is not None
+        if frame.trouble is not None and frame.trouble.kind is kind:
+            return frame
+    raise AssertionError(f"{kind} was never told")
+
+
+def read_on(live: LiveCamera) -> None:
+    while True:
+        live.read()
+
+
+def test_read_that_hangs_is_bounded_and_goes_on_where_it_stopped(made: Any, clock: Clock) -> None:
+    script = Script(clock, a_picture(0))
+    live = start(made, clock, script, read_wait_s=0.15)
+    newest(live, 0)
+
+    with pytest.raises(CameraLostError, match=r"has given no picture for 0\.15 s"):
+        live.read()
+    script.put(a_picture(1))
+
+    assert newest(live, 1).number == 1
+    assert made[0][1].times == 1
+
+
+def test_driver_that_never_comes_back_is_left_and_the_camera_opened_anew(
+    made: Any, clock: Clock
+) -> None:
+    scripts = [Script(clock, a_picture(n)) for n in range(2)]
+    live = start(made, clock, *scripts, read_wait_s=0.15)
+    newest(live, 0)
+    with pytest.raises(CameraLostError):
+        live.read()
+    clock.now_s += camera.GIVEN_UP_AFTER_S
+    with pytest.raises(CameraLostError):
+        live.read()
+
+    assert newest(live, 1).number == 1
+    assert made[0][1].times == 2
+
+
+def test_drivers_that_hang_are_not_heaped_up(made: Any, clock: Clock) -> None:
+    live = start(made, clock, *(Script(clock, a_picture(n)) for n in range(8)), read_wait_s=0.15)
+    for _ in range(camera.MOST_HANGING):
+        newest(live, 0)
+        clock.now_s += camera.GIVEN_UP_AFTER_S
+        with pytest.raises(CameraLostError):
+            read_on(live)
+    with pytest.raises(CameraLostError, match="hangs in its driver: unplug it"):
+        live.read()
+
+    assert made[0][1].times == camera.MOST_HANGING
+
+
+def test_camera_that_is_away_for_thirty_seconds_comes_back(made: Any, clock: Clock) -> None:
+    first = Script(clock, a_picture(0), *[None] * camera.MOST_FAILURES)
+    live = start(made, clock, first, *[GONE] * 30, Script(clock, a_picture(1)))
+    newest(live, 0)
+    for _ in range(31):
+        with pytest.raises(CameraLostError):
+            live.read()
+        clock.now_s += 1
+
+    assert newest(live, 1).number == 1
+    assert first.is_released.wait(5)
+
+
+# opencv 14044, 5221: after the plug was pulled some drivers answer every other read.
+def test_every_other_read_that_fails_is_a_loss(made: Any, clock: Clock) -> None:
+    halting = [answer for n in range(20) for answer in (None, a_picture(n))]
+    live = start(made, clock, Script(clock, a_picture(99), *halting))
+
+    with pytest.raises(CameraLostError, match="has stopped giving pictures"):
+        read_on(live)
+
+
+def test_frozen_camera_is_told_and_opened_again(made: Any, clock: Clock) -> None:
+    frozen = [a_picture(1)] * 250
+    live = start(
+        made, clock, Script(clock, a_picture(0), *frozen), Script(clock, *map(a_picture, range(9)))
+    )
+    until_trouble(live, TroubleKind.FROZEN)
+    for _ in range(400):
+        frame = live.read()
+        if frame is not None and frame.trouble is None:
+            break
+
+    assert frame is not None
+    assert frame.trouble is None
+    assert made[0][1].times == 2
+
+
+def test_broken_pictures_are_passed_over(made: Any, clock: Clock) -> None:
+    torn = a_picture(1).copy()
+    torn[40:] = 128
+    live = start(made, clock, Script(clock, a_picture(0), torn, torn, a_picture(2)))
+    frames = [newest(live, 0), newest(live, 1)]
+
+    assert [frame.number for frame in frames][-1] == 1
+    assert np.array_equal(frames[-1].image, a_picture(2))
+
+
+def test_other_size_is_told(made: Any, clock: Clock) -> None:
+    small = [a_picture(n, (64, 36)) for n in range(20)]
+    live = start(made, clock, Script(clock, a_picture(0), *small))
+
+    frame = until_trouble(live, TroubleKind.CHANGED_SIZE)
+
+    assert frame.image.shape == (36, 64, 3)
+    assert live.size_wh == (64, 36)
+
+
+# emgucv 884, opentrack 1031, opencv 22901: another camera answers under the same number.
+def test_other_camera_in_its_place_is_not_taken(made: Any, clock: Clock) -> None:
+    first = Script(clock, a_picture(0), *[None] * 10, identity="Stand Cam (1:2)")
+    other = Script(clock, a_picture(1), identity="Laptop Infrared (3:4)")
+    live = start(made, clock, first, other, Script(clock, a_picture(2), identity="Stand Cam (1:2)"))
+    newest(live, 0)
+    with pytest.raises(CameraLostError, match="has stopped"):
+        live.read()
+    with pytest.raises(CameraLostError, match="another camera answers in its place: 'Laptop"):
+        live.read()
+
+    assert other.is_released.is_set()
+    assert np.array_equal(newest(live, 1).image, a_picture(2))
+
+
+def test_camera_is_found_under_its_new_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(devices, "_LINUX_CAMERAS", tmp_path)
+    tried: list[int] = []
+
+    class Opened:
+        identity = "Stand Cam"
+
+    def open_device(index: int, size_wh: tuple[int, int]) -> Opened:
+        tried.append(index)
+        return Opened()
+
+    monkeypatch.setattr(devices, "open_device", open_device)
+
+    def plugged(names: dict[int, str]) -> None:
+        for number in range(3):
+            (tmp_path / f"video{number}").mkdir(exist_ok=True)
+            (tmp_path / f"video{number}" / "name").write_text(names.get(number, "-") + "\n")
+
+    opener = DeviceOpener(0, (1920, 1080))
+    plugged({0: "Stand Cam"})
+    opener()
+    plugged({0: "Laptop Infrared", 1: "Stand Cam"})
+    opener()
+
+    assert tried == [0, 1]
+
+
+def test_pictures_keep_the_time_when_they_were_taken(made: Any, clock: Clock) -> None:
+    live = start(made, clock, Script(clock, (2.0, a_picture(0)), (2.0, a_picture(1))))
+    frame = newest(live, 1)
+
+    assert frame.captured_at_s == pytest.approx(clock.now_s - 2.0, abs=0.05)
+    assert frame.trouble is not None
+    assert frame.trouble.kind is TroubleKind.LATE
+
+
+# opencv 13145: a reader that is slower than the camera is given old frames.
+def test_two_seconds_of_waiting_pictures_are_passed_over(made: Any, clock: Clock) -> None:
+    script = Script(clock, a_picture(0))
+    live = start(made, clock, script)
+    newest(live, 0)
+    script.put(*map(a_picture, range(1, 62)))
+    assert newest(live, 61).number == 61
+
+
+def test_newest_frame_is_at_most_two_old_for_a_slow_reader(made: Any, clock: Clock) -> None:
+    script = Script(clock, a_picture(0))
+    live = start(made, clock, script)
+    behind = []
+    for block in range(12):
+        # Eight pictures come while the eyes look at one.
+        script.put(*map(a_picture, range(8 * block + 1, 8 * block + 9)))
+        frame = newest(live, 8 * block + 7)
+        behind.append(8 * block + 8 - frame.number)
+
+    assert max(behind) <= 2
+
+
+# ---------------------------------------------------------------- devices
+
+
+class FakeDevice:
+    """A `cv2.VideoCapture` that says one size and gives another."""
+
+    def __init__(self, clock: Clock, waiting: int = 0) -> None:
+        self.clock = clock
+        self.waiting = waiting
+        self.size_wh = (640, 480)
+        self.asked = {3: 0, 4: 0}
+        self.is_released = False
+        self.knobs = {camera.cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, camera.cv2.CAP_PROP_EXPOSURE: 156.0}
+
+    def getBackendName(self) -> str:  # noqa: N802  # OpenCV's name
+        return "V4L2"
+
+    def set(self, knob: int, value: float) -> bool:
+        if knob in self.asked:
+            self.asked[knob] = int(value)
+            self.size_wh = (1280, 720) if self.asked[3] >= 1280 else (640, 480)
+            return True
+        if knob in self.knobs:
+            self.knobs[knob] = value
+        return True
+
+    def get(self, knob: int) -> float:
+        return float(self.asked.get(knob, self.knobs.get(knob, -1.0)))
+
+    def read(self) -> tuple[bool, Any]:
+        if self.waiting > 0:
+            self.waiting -= 1
+        else:
+            self.clock.now_s += 0.04
+        return True, np.zeros((self.size_wh[1], self.size_wh[0], 3), np.uint8)
+
+    def release(self) -> None:
+        self.is_released = True
+
+
+def test_camera_is_measured_by_what_comes(clock: Clock) -> None:
+    device = FakeDevice(clock)
+    devices.ask_for(device, (1920, 1080))  # type: ignore[arg-type]
+    opened = DeviceCapture(device, None, clock)  # type: ignore[arg-type]
+
+    def pause(seconds: float) -> None:
+        device.waiting = 4
+
+    found = examine_camera(2, "Stand Cam", opened, measure=True, clock=clock, sleep=pause)
+
+    assert found is not None
+    assert found.size_wh == (1280, 720)
+    assert found.modes == ((1280, 720), (640, 480))
+    assert found.rate_per_s == pytest.approx(25)
+    assert found.delay_s == pytest.approx(4 / 25)
+    assert found.notes == ("says that it gives 1920 x 1080",)
+    assert device.is_released
+
+
+def test_age_comes_from_the_drivers_stamp(clock: Clock) -> None:
+    device = FakeDevice(clock)
+    device.knobs[camera.cv2.CAP_PROP_POS_MSEC] = (clock.now_s - 1.96) * 1000
+    opened = DeviceCapture(device, None, clock)  # type: ignore[arg-type]
+    opened.read()
+
+    assert opened.delay_s == pytest.approx(2.0)
+
+
+# opencv 21408, 19621: automatic white balance that cannot be switched off answers -1.
+def test_lock_believes_only_what_is_read_back(clock: Clock) -> None:
+    report = lock_camera(FakeDevice(clock), is_locked=True)
+
+    assert report.words == ("locked: exposure; this driver keeps to itself: white balance, focus")
+
+
+def test_lock_of_a_stream_is_refused_in_words() -> None:
+    assert lock_camera(object(), is_locked=True).locked == ()
