@@ -45,6 +45,9 @@ def serve(
         UsageError: The port is taken, or the address is not this machine's.
     """
     server = listen(app, host, port)
+    # Ctrl-C is how an evening ends: gevent need not print it on its way to us.
+    hub = gevent.get_hub()
+    hub.NOT_ERROR = (*hub.NOT_ERROR, KeyboardInterrupt)
     try:
         if on_listening is not None:
             on_listening(server.server_port)

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -90,6 +93,26 @@ def test_table_without_a_camera_opens_and_tells_its_address(
     (address,) = opened
     assert address.endswith("/t/home/host")
     assert f"The table is open: {address}" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends Ctrl-C to whole consoles only")
+def test_interrupt_closes_the_table_quietly(tmp_path: Path, repository: Path) -> None:
+    options = ["--camera", "none", "--port", "0", "--host", "127.0.0.1", "--no-browser"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion", "play", *options, "--data", tmp_path],
+        cwd=repository,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A shell that runs tests in the background may have told its children to ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as program:
+        assert program.stderr is not None
+        assert program.stderr.readline().startswith("The table is open")
+
+        program.send_signal(signal.SIGINT)
+
+        assert program.communicate(timeout=20)[1] == ""
+        assert program.returncode == 0
 
 
 def test_first_camera_that_gives_a_picture_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
