@@ -26,9 +26,9 @@ UNSEEN_AFTER_S = 1.5
 HIDDEN_AFTER_S = 8.0
 """Guessers point at cards for seconds; a cell hidden for longer is something left lying."""
 
-RETRY_AFTER_S = (0.5, 1.0)
-"""Waits before a lost camera is tried again; the last one is repeated. A camera that is plugged in
-again is seen within two seconds."""
+RETRY_AFTER_S = (0.5,)
+"""Waits before a lost camera is tried again; the last one is repeated. A camera that comes back is
+to be seen within two seconds, and a network camera takes one to open."""
 
 
 STOP_WITHIN_S = 5.0
