@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import cv2
@@ -14,6 +17,12 @@ while there was nothing ends by then, and the next one finds the camera."""
 
 _PATIENT_EVERY = 4
 """Some cameras take longer to answer: every so many tries get the whole wait."""
+
+
+_OPTIONS = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
+_SOONER = "fpsprobesize;3"
+"""FFmpeg looks at twenty pictures to guess the rate, which nobody here asks for: an RTSP stream of
+15 a second opened in 2.0 s with that and opens in 1.0 s without."""
 
 
 class StreamOpener:
@@ -34,17 +43,18 @@ class StreamOpener:
         is_patient = self._tries % _PATIENT_EVERY == 0
         self._tries += 1
         wait_s = self._open_wait_s if is_patient else min(AGAIN_WAIT_S, self._open_wait_s)
-        capture = cv2.VideoCapture(
-            self._url,
-            cv2.CAP_FFMPEG,
-            [
-                cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
-                int(wait_s * 1000),
-                cv2.CAP_PROP_READ_TIMEOUT_MSEC,
-                # FFmpeg's own is 30 s. Longer than ours, so that a stream that only paused is kept.
-                int(max(2 * self._read_wait_s, 1.0) * 1000),
-            ],
-        )
+        with _opened_sooner(is_rtsp=self._url.lower().startswith("rtsp")):
+            capture = cv2.VideoCapture(
+                self._url,
+                cv2.CAP_FFMPEG,
+                [
+                    cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
+                    int(wait_s * 1000),
+                    cv2.CAP_PROP_READ_TIMEOUT_MSEC,
+                    # FFmpeg's own is 30 s. Longer than ours: a stream that only paused is kept.
+                    int(max(2 * self._read_wait_s, 1.0) * 1000),
+                ],
+            )
         if not capture.isOpened():
             capture.release()
             raise CameraLostError(
@@ -52,6 +62,21 @@ class StreamOpener:
             )
         self._tries = 1
         return StreamCapture(capture)
+
+
+@contextmanager
+def _opened_sooner(*, is_rtsp: bool) -> Iterator[None]:
+    """Give FFmpeg options that OpenCV takes from nowhere else, unless people gave their own."""
+    if _OPTIONS in os.environ:
+        yield
+        return
+    # Over UDP a lost packet is a smear, so TCP is asked for first.
+    os.environ[_OPTIONS] = f"rtsp_flags;prefer_tcp|{_SOONER}" if is_rtsp else _SOONER
+    try:
+        yield
+    finally:
+        # A film of one's own keeps its rate.
+        os.environ.pop(_OPTIONS, None)
 
 
 class StreamCapture:
