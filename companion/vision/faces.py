@@ -60,9 +60,30 @@ def measure_faces(image: Image, quads_px: _Floats) -> FaceMeasures:
         image: uint8, BGR.
         quads_px: float64, shape `(n, 4, 2)`, at the cards' own edges.
     """
-    rows = [_measure(_face(image, quad)) for quad in quads_px]
-    body, share, rims, rings, darkness = (np.array(column) for column in zip(*rows, strict=True))
+    faces = np.stack([_face(image, quad) for quad in quads_px])
+    inner = faces[:, _AROUND + 7 : _AROUND + _HIGH - 7, _AROUND + 9 : _AROUND + _WIDE - 9]
+    inner = inner.reshape(len(faces), -1, 3)
+    light = luminance(inner)
+    order = np.argsort(light, axis=1)
+    count = order.shape[1]
+    # The upper middle: print is darker than its ground, gloss is brighter.
+    middle = order[:, int(0.45 * count) : int(0.88 * count), None]
+    body = np.take_along_axis(inner, middle, axis=1).mean(axis=1)
+    chroma = inner / (inner.sum(axis=2, keepdims=True) + 0.01)
+    own = body / (body.sum(axis=1, keepdims=True) + 0.01)
+    share = (np.abs(chroma - own[:, None]).max(axis=2) < 0.07).mean(axis=1)
+    lines = _lines_along_sides(faces)
+    bright = luminance(lines)
+    rims = _line_at(lines, bright[:, :, 1:9].argmax(axis=2) + 1)
+    rings = _line_at(lines, bright[:, :, 4:9].argmax(axis=2) + 4)
+    darkest = np.take_along_axis(light, order[:, int(0.04 * count), None], axis=1)[:, 0]
+    darkness = darkest / (luminance(body) + 1e-3)
     return FaceMeasures(quads_px.mean(axis=1), body, share, rims, rings, darkness)
+
+
+def _line_at(lines: _Floats, depth: NDArray[np.intp]) -> _Floats:
+    """One line of each side of each face, shape `(n, 4, 3)`."""
+    return np.take_along_axis(lines, depth[:, :, None, None], axis=2)[:, :, 0]
 
 
 def _face(image: Image, quad: _Floats) -> _Floats:
@@ -85,35 +106,14 @@ def _face(image: Image, quad: _Floats) -> _Floats:
     return np.asarray(_LINEAR[patch[:, :, ::-1]], dtype=np.float64)
 
 
-def _measure(face: _Floats) -> tuple[_Floats, float, _Floats, _Floats, float]:
-    """Body, share, rims, rings and darkness of one face."""
-    inner = face[_AROUND + 7 : _AROUND + _HIGH - 7, _AROUND + 9 : _AROUND + _WIDE - 9]
-    inner = inner.reshape(-1, 3)
-    light = luminance(inner)
-    order = np.argsort(light)
-    # The upper middle: print is darker than its ground, gloss is brighter.
-    body = inner[order[int(0.45 * len(order)) : int(0.88 * len(order))]].mean(axis=0)
-    chroma = inner / (inner.sum(axis=1, keepdims=True) + 0.01)
-    own = body / (body.sum() + 0.01)
-    share = float((np.abs(chroma - own).max(axis=1) < 0.07).mean())
-    lines = _lines_along_sides(face)
-    bright = luminance(lines)
-    sides = np.arange(4)
-    rims = lines[sides, bright[:, 1:9].argmax(axis=1) + 1]
-    rings = lines[sides, bright[:, 4:9].argmax(axis=1) + 4]
-    darkness = float(np.percentile(light, 4) / (luminance(body) + 1e-3))
-    return body, share, rims, rings, darkness
-
-
-def _lines_along_sides(face: _Floats) -> _Floats:
-    """Median colour along each side at 2 samples outside to 8 inside, shape `(4, 11, 3)`."""
+def _lines_along_sides(faces: _Floats) -> _Floats:
+    """Median colour along each side at 2 samples outside to 8 inside, shape `(n, 4, 11, 3)`."""
     low, right, bottom = _AROUND, _AROUND + _WIDE, _AROUND + _HIGH
-    lines = np.empty((4, 11, 3))
-    for at, depth in enumerate(range(-2, 9)):
-        along = slice(low + 12, right - 12)
-        down = slice(low + 10, bottom - 10)
-        lines[0, at] = np.median(face[low + depth, along], axis=0)
-        lines[1, at] = np.median(face[down, right - 1 - depth], axis=0)
-        lines[2, at] = np.median(face[bottom - 1 - depth, along], axis=0)
-        lines[3, at] = np.median(face[down, low + depth], axis=0)
-    return lines
+    along, down = slice(low + 12, right - 12), slice(low + 10, bottom - 10)
+    outside, inside = 2, 9
+    top = faces[:, low - outside : low + inside, along]
+    foot = faces[:, bottom - inside : bottom + outside, along][:, ::-1]
+    left = faces[:, down, low - outside : low + inside].swapaxes(1, 2)
+    far = faces[:, down, right - inside : right + outside][:, :, ::-1].swapaxes(1, 2)
+    sides = [np.median(side, axis=2) for side in (top, far, foot, left)]
+    return np.stack(sides, axis=1)
