@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import statistics
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.bench_following import following_times
 from companion.cli.console import emit, say, show
 from companion.cli.doctor import why_pyzbar_is_missing
 from companion.cli.files import read_whole
@@ -88,7 +89,8 @@ def run(arguments: argparse.Namespace) -> int:
         for name in readers
     ]
     in_view = sum(len(cards) for *_, cards in frames)
-    report(measured, len(frames), in_view, as_json=arguments.json)
+    later = following_times([image for _, image, _ in frames], arguments.rounds)
+    report(measured, later, len(frames), in_view, as_json=arguments.json)
     return 0
 
 
@@ -190,9 +192,14 @@ def measure(
 
 
 def report(
-    measured: Sequence[Measured], frame_count: int, cards_in_view: int, *, as_json: bool
+    measured: Sequence[Measured],
+    later_ms: Mapping[str, float],
+    frame_count: int,
+    cards_in_view: int,
+    *,
+    as_json: bool,
 ) -> None:
-    """Print the table, and the one figure that is looked at."""
+    """Print the table, and the figures that are looked at: times of the yardstick's time."""
     show(f"{frame_count} frames, {cards_in_view} cards in view, one thread", as_json=as_json)
     show(f"{'reader':14}{'median ms':>10}{'right':>8}{'wrong':>8}", as_json=as_json)
     by_name = {each.reader: each for each in measured}
@@ -201,11 +208,15 @@ def report(
         show(f"{each.reader:14}{each.median_ms:10.1f}{counts[0]:>8}{counts[1]:>8}", as_json=as_json)
     times = by_name[OURS].median_ms / by_name[YARDSTICK].median_ms
     show(f"a full first reading takes {times:.1f} x {YARDSTICK} detectMarkers", as_json=as_json)
+    later = {name: took / by_name[YARDSTICK].median_ms for name, took in later_ms.items()}
+    for name, ratio in later.items():
+        show(f"{name} takes {ratio:.2f} x", as_json=as_json)
     if as_json:
         document: dict[str, Any] = {
             "frames": frame_count,
             "cards_in_view": cards_in_view,
             "times_aruco": round(times, 2),
+            "later_times_aruco": {name: round(ratio, 3) for name, ratio in later.items()},
             "readers": {
                 each.reader: {
                     "median_ms": round(each.median_ms, 2),
