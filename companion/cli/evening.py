@@ -135,6 +135,7 @@ def open_the_pages(
             open_browser(f"{here}t/{HOME}/host")
 
     # Here, not above: the print shop's libraries would be loaded for every command.
+    from companion.cli.card_rooms import add_card_rooms
     from companion.cli.print_shop import ShopOfTheTable
     from companion.cli.printers import KIND, printer_in
 
@@ -150,6 +151,7 @@ def open_the_pages(
             find_printer=lambda name: printer_in(evening.store, name),
         ),
     )
+    add_card_rooms(app, evening.store)
     serve(app, settings.host, settings.port, on_listening=greet, stop_after_s=stop_after_s)
 
 

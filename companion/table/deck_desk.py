@@ -7,6 +7,8 @@ different games that share a name. That a league's starting character is a Star,
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,6 +23,7 @@ from companion.desk.deck_check import (
     deck_hash,
     star_kinds,
 )
+from companion.errors import UnreadableError
 from companion.league.decks import (
     SMALLEST_DECK,
     DeckFault,
@@ -28,6 +31,10 @@ from companion.league.decks import (
     deck_faults,
     is_changed,
 )
+from companion.league.roster import decode
+
+MOST_ROWS: Final = 500
+_CSV_COLUMNS: Final = ("id", "type", "n", "star", "traits")
 
 
 class Profile(StrEnum):
@@ -223,3 +230,59 @@ def _texts(value: Any) -> tuple[str, ...]:
     if isinstance(value, list | tuple):
         return tuple(str(each) for each in value)
     return (str(value),)
+
+
+def read_deck_csv(content: bytes) -> list[DeckCard]:
+    r"""Read a deck from CSV; the first line may name the columns.
+
+    Args:
+        content: UTF-8, comma or semicolon: `id`, `type`, and if wanted `n`, `star`, `traits` (with
+            `/` between them).
+
+    Raises:
+        UnreadableError: A line cannot be used; the message says which and why.
+
+    Example:
+        >>> [card.count for card in read_deck_csv(b"id,type,n\ns1,star,1\nc1,char,3\n")]
+        [1, 3]
+    """
+    text = decode(content)
+    delimiter = max(";,\t", key=text.partition("\n")[0].count)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    columns = list(_CSV_COLUMNS)
+    cards: list[DeckCard] = []
+    try:
+        for row in rows:
+            plain = [cell.strip() for cell in row]
+            if not any(plain):
+                continue
+            if not cards and {"id", "type"} <= {cell.casefold() for cell in plain}:
+                columns = [cell.casefold() for cell in plain]
+                continue
+            cards.append(_card_of_line(rows.line_num, dict(zip(columns, plain, strict=False))))
+            if len(cards) > MOST_ROWS:
+                raise UnreadableError(f"a deck has up to {MOST_ROWS} rows", text="")
+    except csv.Error as error:
+        raise UnreadableError(f"line {rows.line_num}: {error}", text="") from error
+    if not cards:
+        raise UnreadableError("there is no card: one line a card, id,type,n,star,traits", text="")
+    return cards
+
+
+def _card_of_line(number: int, told: Mapping[str, str]) -> DeckCard:
+    count = told.get("n") or told.get("count") or "1"
+    try:
+        if not count.isdecimal():
+            raise ValueError(f"n is a whole number from 1; got {count!r}")
+        if not told.get("id"):
+            raise ValueError("there is no id")
+        return card_from(
+            {
+                **told,
+                "type": told.get("type", ""),
+                "n": int(count),
+                "traits": [each for each in told.get("traits", "").split("/") if each.strip()],
+            }
+        )
+    except ValueError as error:
+        raise UnreadableError(f"line {number}: {error}", text=str(dict(told))) from None

@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from companion.errors import (
     CameraLostError,
     CompanionError,
+    FindingError,
     NotAllowedError,
     RuleBrokenError,
     StaleRevisionError,
@@ -66,6 +67,8 @@ def error_body(error: Exception) -> tuple[int, dict[str, Any]]:
         body = _body(error.code, error.message)
         if isinstance(error, StaleRevisionError):
             body["error"]["revision"] = error.current
+        if isinstance(error, FindingError):
+            body["error"].update(finding=error.finding, values=error.values)
         return status, body
     if isinstance(error, HTTPException):
         status = error.code or 500
