@@ -47,7 +47,7 @@ ACTIONS = Table(
     UniqueConstraint("table_code", "game_id", "number"),
     sqlite_autoincrement=True,
 )
-"""The log: rows are added, never changed, never removed."""
+"""The log: rows are added and never changed; only a whole game is ever removed."""
 
 DOCUMENTS = Table(
     "documents",

@@ -196,6 +196,19 @@ class Store:
                 select(func.count()).where(ACTIONS.c.table_code == table_code)
             ).scalar_one()
 
+    def delete_game(self, table_code: str, game_id: str) -> int:
+        """Forget a whole game: the only way in which the log ever loses something.
+
+        Returns:
+            How many actions were forgotten.
+
+        Raises:
+            StoreError: It could not be forgotten; it is all there.
+        """
+        here = (ACTIONS.c.table_code == table_code) & (ACTIONS.c.game_id == game_id)
+        with self._writing(f"forget game {game_id!r} of table {table_code!r}") as connection:
+            return connection.execute(ACTIONS.delete().where(here)).rowcount
+
     def save_document(self, kind: str, name: str, document: Mapping[str, Any]) -> None:
         """Keep a document in place of the one of the same kind and name.
 

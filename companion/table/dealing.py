@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from enum import StrEnum
 from typing import TypeVar
@@ -27,13 +28,28 @@ class Faces(StrEnum):
     MIXED = "mixed"
 
 
-def deal_cards(deck: Deck, rng: Chance, faces: Faces = Faces.WORDS) -> tuple[CardOnTable, ...]:
+def deal_cards(
+    deck: Deck,
+    rng: Chance,
+    faces: Faces = Faces.WORDS,
+    *,
+    put_away: Collection[str] = (),
+) -> tuple[CardOnTable, ...]:
     """Deal 25 cards of a deck, each choice equally likely. Rulebook, "Setup".
+
+    Args:
+        deck: The cards.
+        rng: The chance.
+        faces: Which side is up.
+        put_away: Cards, by id, that are dealt only when the others do not suffice.
 
     Raises:
         DeckError: The deck has fewer than 25 cards.
     """
-    left = list(deck.cards)
+    left = [card for card in deck.cards if card.id not in put_away]
+    again = [card for card in deck.cards if card.id in put_away]
+    while again and len(left) < CELL_COUNT:
+        left.append(again.pop(rng.randrange(len(again))))
     if len(left) < CELL_COUNT:
         raise DeckError(f"deck {deck.name!r} has {len(left)} cards; a table needs {CELL_COUNT}")
     dealt = []

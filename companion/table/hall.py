@@ -10,11 +10,14 @@ from time import monotonic, time
 from companion.deck.cards import Deck
 from companion.errors import UnknownTableError
 from companion.game.key_card import Chance
+from companion.store.photos import PhotoShelf
 from companion.store.store import Store
 from companion.table.channel import Channel
 from companion.table.live import Live
+from companion.table.memory_book import MemoryBook
 from companion.table.referee import Referee
-from companion.table.seats import Seats
+from companion.table.seats import Seat, Seats, Standing
+from companion.table.turn_timer import TurnTimer
 
 HOME = "home"
 """The table at home: always there."""
@@ -36,6 +39,8 @@ class Table:
         referee: The game.
         channel: The listeners.
         seats: Who holds a seat.
+        timer: How long a turn may take.
+        book: The games that were played.
         live: The camera, where it has one.
     """
 
@@ -43,6 +48,8 @@ class Table:
     referee: Referee
     channel: Channel
     seats: Seats
+    timer: TurnTimer
+    book: MemoryBook
     live: Live | None = field(default=None)
 
 
@@ -55,6 +62,7 @@ class Hall:
         deck: The cards in play.
         clock: Seconds, monotonic.
         wall_clock: Seconds since 1970.
+        photos: Where a photo of the table is kept for each move; None keeps none.
 
     Raises:
         StoreError: The store cannot be read.
@@ -78,7 +86,9 @@ class Hall:
         deck: Deck,
         clock: Callable[[], float] = monotonic,
         wall_clock: Callable[[], float] = time,
+        photos: PhotoShelf | None = None,
     ) -> None:
+        self._photos = PhotoShelf(None) if photos is None else photos
         self._store = store
         self._rng = rng
         self._deck = deck
@@ -128,6 +138,7 @@ class Hall:
         if table.live is not None:
             table.live.stop()
         table.live = live
+        live.keep_photo = lambda game, number, jpeg: self._photos.put(code, game, number, jpeg)
         live.start()
 
     def close(self) -> None:
@@ -138,21 +149,31 @@ class Hall:
             if table.live is not None:
                 table.live.stop()
                 table.live = None
+            table.timer.close()
 
     def _make_table(self, code: str) -> Table:
         channel = Channel()
         referee = Referee(
             code, self._store, channel, self._rng, deck=self._deck, clock=self._wall_clock
         )
+
+        def seats_have_changed() -> None:
+            names = (seat.device for seat in seats.seats() if _looks_at_the_key(seat))
+            referee.note(watchers=tuple(names))
+            # Every page looks again: one of them may have lost its seat.
+            channel.tell(referee.revision)
+
         seats = Seats(
             code,
             self._store,
             clock=self._clock,
             wall_clock=self._wall_clock,
-            # Every page looks again: one of them may have lost its seat.
-            on_change=lambda: channel.tell(referee.revision),
+            on_change=seats_have_changed,
         )
-        return Table(code, referee, channel, seats)
+        timer = TurnTimer(referee, self._store, clock=self._clock)
+        book = MemoryBook(referee, self._store, self._photos)
+        referee.tell_played_cards(book.played_cards)
+        return Table(code, referee, channel, seats, timer, book)
 
     def _new_code(self) -> str:
         while True:
@@ -161,3 +182,7 @@ class Hall:
             )
             if code not in self._tables:
                 return code
+
+
+def _looks_at_the_key(seat: Seat) -> bool:
+    return seat.standing is Standing.CLUEMASTER and seat.open_count > 0

@@ -35,6 +35,10 @@ STOP_WITHIN_S = 5.0
 """A camera that hangs in a read is left to its thread, which does not keep the program alive."""
 
 
+KeepPhoto = Callable[[str, int, bytes], None]
+"""Keeps a photo: the game, after how many actions, the JPEG."""
+
+
 class Settling(Protocol):
     """What the settling of readings must offer."""
 
@@ -53,12 +57,14 @@ class Eyes:
         settle: What the last call gave (None at first), a reading, its time: what has settled.
         draw: A picture with what was seen drawn on it.
         encode: A picture as JPEG.
+        straighten: A picture's 25 cells set side by side; None where nobody looks at them.
     """
 
     follow: Callable[[Any, Frame], tuple[Any, BoardReading | Unseen]]
     settle: Callable[[Any, BoardReading | Unseen, float], Settling]
     draw: Callable[[Image, BoardReading | Unseen], Image]
     encode: Callable[[Image], bytes]
+    straighten: Callable[[Image, BoardReading], Image] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,7 @@ class Live:
         open_source: Opens the camera; called again after it was lost.
         eyes: The functions that see.
         on_look: Called after each look with what was seen and what was accepted.
+        keep_photo: Keeps the picture of the cards after each action of a game.
 
     Example:
         A source on a virtual clock is driven by hand::
@@ -104,11 +111,16 @@ class Live:
         eyes: Eyes,
         *,
         on_look: Callable[[Look, tuple[Action, ...]], None] | None = None,
+        keep_photo: KeepPhoto | None = None,
     ) -> None:
         self._referee = referee
         self._open_source = open_source
         self._eyes = eyes
         self._on_look = on_look
+        self.keep_photo = keep_photo
+        self._photographed: tuple[str | None, int] = (None, 0)
+        self._cards: tuple[Frame, bytes] | None = None
+        self._is_paused = False
         self._track: Any = None
         self._settling: Settling | None = None
         self._look: Look | None = None
@@ -140,6 +152,11 @@ class Live:
         """
         if is_simulated is not None:
             self._is_simulated = is_simulated
+        if self._is_paused:
+            # Pictures still come and are shown to nobody; what happens meanwhile is people's.
+            self._track = self._settling = self._look = None
+            self._referee.set_camera(CameraStatus(CameraState.PAUSED, None, self._is_simulated))
+            return ()
         reading: BoardReading | Unseen
         if frame.is_blind:
             # Black, covered, frozen or broken pictures say nothing of the table: what is known of
@@ -169,9 +186,42 @@ class Live:
                 CameraState.HIDDEN if is_unseen else CameraState.LIVE, hint, self._is_simulated
             )
         )
+        self._photograph(look)
         if self._on_look is not None:
             self._on_look(look, accepted)
         return accepted
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether people told the camera to look away."""
+        return self._is_paused
+
+    def pause(self) -> None:
+        """Look away until `resume`: nothing that is laid meanwhile is counted by itself."""
+        self._is_paused = True
+        self._referee.set_camera(CameraStatus(CameraState.PAUSED, None, self._is_simulated))
+
+    def resume(self) -> None:
+        """Look again."""
+        self._is_paused = False
+        self._referee.set_camera(
+            CameraStatus(CameraState.HIDDEN, "waiting for the camera's first picture")
+        )
+
+    def _photograph(self, look: Look) -> None:
+        """Keep the cards as they lie after the newest action, once for each action."""
+        moment = self._referee.moment
+        now = (moment.game_id, moment.action_count)
+        if self.keep_photo is None or now == self._photographed or now[0] is None:
+            return
+        cards = self.cards_picture()
+        if cards is None:
+            return
+        self._photographed = now
+        try:
+            self.keep_photo(now[0], now[1] - 1, cards)
+        except StoreError as error:
+            LOG.warning("a photo of the table could not be kept: %s", error.message)
 
     def _hint(
         self, reading: BoardReading | Unseen, board: SettledBoard | None, now_s: float
@@ -218,6 +268,18 @@ class Live:
             return None
         jpeg = self._eyes.encode(image)
         self._jpeg = (look.frame, is_cut, jpeg)
+        return jpeg
+
+    def cards_picture(self) -> bytes | None:
+        """Give the 25 cells of the newest picture, straightened, as JPEG; nothing beside them."""
+        look = self._look
+        if look is None or isinstance(look.reading, Unseen) or self._eyes.straighten is None:
+            return None
+        cached = self._cards
+        if cached is not None and cached[0] is look.frame:
+            return cached[1]
+        jpeg = self._eyes.encode(self._eyes.straighten(look.frame.image, look.reading))
+        self._cards = (look.frame, jpeg)
         return jpeg
 
     # ------------------------------------------------------------ the threads

@@ -9,7 +9,21 @@ from companion.game.state import EMPTY_TABLE, CardOnTable, GameState
 from companion.game.views import view_for
 from companion.table.discrepancy import Discrepancy
 from companion.table.status import NO_CAMERA, CameraStatus
-from companion.terms import Audience
+from companion.table.turn_timer import TimerFace
+from companion.terms import Audience, Team
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """Who took a move back.
+
+    Attributes:
+        team: The team that asked; None for the host.
+        is_agreed: The other team's cluemaster agreed on the phone.
+    """
+
+    team: Team | None
+    is_agreed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +44,12 @@ class Moment:
         discrepancies: What people must resolve.
         is_cleared: The game is over and the table is laid for the next one.
         is_resumed: The game was found in the store and nothing has happened since.
-        trouble: Why the last evening could not be brought back, or None.
+        trouble: Why the last evening could not be brought back, or None; never holds a secret.
+        watchers: The devices on which a cluemaster's page is open now, by their names.
+        timer: How long a turn may take and since when it runs, or None.
+        undo_asked_by: The team whose cluemaster asks to take the last move back, or None.
+        taken_back: Who took the last move back and whether the other team agreed; None when the
+            last thing that happened was something else.
     """
 
     state: GameState = EMPTY_TABLE
@@ -45,6 +64,10 @@ class Moment:
     is_cleared: bool = False
     is_resumed: bool = False
     trouble: str | None = None
+    watchers: tuple[str, ...] = ()
+    timer: TimerFace | None = None
+    undo_asked_by: Team | None = None
+    taken_back: TakenBack | None = None
 
 
 def cut_view(moment: Moment, audience: Audience) -> dict[str, Any]:
@@ -58,11 +81,22 @@ def cut_view(moment: Moment, audience: Audience) -> dict[str, Any]:
         # Before the first game the table is shown as it lies: what people want to see first.
         state = replace(state, cards=moment.laid)
     camera = moment.camera.to_document()
+    asked, back = moment.undo_asked_by, moment.taken_back
     return {
         "revision": moment.revision,
+        "game": moment.game_id,
         **view_for(state, audience, discrepancies=discrepancy_documents(moment)),
         "camera": camera | {"hint": camera["hint"] or moment.table_hint},
         "simulated": moment.camera.is_simulated,
+        # Everybody may know who could be looking at the key.
+        "key_open": list(moment.watchers),
+        "timer": None if moment.timer is None else moment.timer.to_document(),
+        "undo_asked_by": asked and state.edition.shown_as(asked.value),
+        "taken_back": back
+        and {
+            "team": back.team and state.edition.shown_as(back.team.value),
+            "agreed": back.is_agreed,
+        },
     }
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hmac
 import logging
+import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from time import time
 from typing import Any
@@ -23,7 +25,7 @@ from companion.game.actions import (
     NewGame,
     to_document,
 )
-from companion.game.key_card import Chance, EdgeUp, parse_code
+from companion.game.key_card import Chance, EdgeUp, format_code, parse_code
 from companion.game.rules import apply_action
 from companion.game.state import GameState, KeySource, Phase
 from companion.store.store import Store
@@ -89,6 +91,8 @@ class Referee:
         self._board: SettledBoard | None = None
         self._is_in_view = False
         self._memory = Memory()
+        self._nonce = secrets.token_bytes(16)
+        self._played_cards: Callable[[], Collection[str]] = tuple
         self._views: tuple[Moment, dict[Audience | str, dict[str, Any]]]
         self._moment = take_up(store, code)
         self._views = (self._moment, {})
@@ -117,6 +121,21 @@ class Referee:
     def host_view(self) -> dict[str, Any]:
         """Give the view of the host's page; not to be changed."""
         return self._cached("host", cut_host_view)
+
+    def check_number(self) -> int:
+        """A number by which two cluemasters tell aloud that they look at the same key.
+
+        Made with a secret of this run and the game's number, so that whoever hears it learns
+        nothing of the key, not even which of a printed set it is.
+        """
+        state = self.state
+        code = "" if state.key is None else format_code(state.key)
+        told = f"{self._moment.game_id} {code}".encode()
+        return int.from_bytes(hmac.digest(self._nonce, told, "sha256")[:4])
+
+    def tell_played_cards(self, played: Callable[[], Collection[str]]) -> None:
+        """Say which cards, by id, lay on the table earlier this evening."""
+        self._played_cards = played
 
     def listen(
         self, on_news: Callable[[], None], audience: Audience = Audience.TABLE_SCREEN
@@ -294,11 +313,19 @@ class Referee:
                 # What was seen last says nothing of what is laid there meanwhile.
                 self._is_in_view = False
                 moment = replace(moment, laid=(), table_hint=None, is_cleared=False)
-            if status.state in (CameraState.LOST, CameraState.NONE):
+            if status.state in (CameraState.LOST, CameraState.NONE, CameraState.PAUSED):
                 self._board = None
                 moment = replace(moment, discrepancies=())
             self._moment = moment
             self.channel.tell(moment.revision)
+
+    def note(self, **facts: Any) -> None:
+        """Note facts that are no action of the game (`watchers`, `timer`, `undo_asked_by`)."""
+        with self._lock:
+            moment = replace(self._moment, **facts)
+            if moment != self._moment:
+                self._moment = moment
+                self.channel.tell(moment.revision)
 
     # ------------------------------------------------------------ check, apply, keep, swap, tell
 
@@ -334,6 +361,8 @@ class Referee:
             or (old.key_is_chosen and not isinstance(action, NewGame)),
             is_cleared=False,
             is_resumed=False,
+            undo_asked_by=None,
+            taken_back=None,
             trouble=None if is_new else old.trouble,
         )
         self.channel.tell(self._moment.revision)
@@ -396,10 +425,13 @@ class Referee:
                 return cards_on_table(self._board, self._words)
             if self._moment.camera.state in (CameraState.LIVE, CameraState.HIDDEN):
                 return ()  # they are named as soon as they are seen
-        return deal_cards(self.deck, self._rng, faces)
+        # Words that come back in the next game annoy.
+        return deal_cards(self.deck, self._rng, faces, put_away=self._played_cards())
 
     def _next_game_id(self) -> str:
-        return str(len(self._store.games(self.code)) + 1)
+        # Games may have been forgotten: a number is never given twice while a later one is there.
+        ids = [int(game.game_id) for game in self._store.games(self.code)]
+        return str(max(ids, default=0) + 1)
 
     def _cached(
         self, name: Audience | str, cut: Callable[[Moment], dict[str, Any]]

@@ -15,6 +15,7 @@ from typing import Any
 
 from companion.errors import CorruptRecordError, SeatRefusedError, TooManyTriesError
 from companion.store.store import Store
+from companion.terms import Team
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """No 0 and O, no 1, I and L: a code is read off a screen and typed on a phone."""
@@ -64,6 +65,7 @@ class Seat:
         claimed_at_s: When, in seconds since 1970.
         secret_hash: SHA-256 of the secret, hexadecimal. The secret itself is nowhere here.
         open_count: How many pages of this seat are open now.
+        team: Whose cluemaster sits here, where that was said.
     """
 
     seat_id: str
@@ -72,6 +74,7 @@ class Seat:
     claimed_at_s: float
     secret_hash: str = field(repr=False)
     open_count: int = 0
+    team: Team | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +155,8 @@ class Seats:
         Raises:
             ValueError: There are no seats of this standing.
         """
-        if standing not in (Standing.HOST, Standing.CLUEMASTER):
-            raise ValueError(f"seats are for hosts and cluemasters, not for a {standing.value!r}")
+        if standing is Standing.GUESSER:
+            raise ValueError("guessers need no seat")
         with self._lock:
             now_s = self._clock()
             code = self._codes.get(standing)
@@ -237,6 +240,24 @@ class Seats:
             self._keep(rest, self._next)
         self._on_change()
 
+    def seat(self, seat_id: str) -> Seat | None:
+        """The seat of this id, or None when nobody holds it (any more)."""
+        with self._lock:
+            return self._seats.get(seat_id)
+
+    def choose_team(self, seat_id: str, team: Team | None) -> None:
+        """Say whose cluemaster sits here; nothing happens when nobody does.
+
+        Raises:
+            StoreError: It could not be kept.
+        """
+        with self._lock:
+            seat = self._seats.get(seat_id)
+            if seat is None or seat.team is team:
+                return
+            self._keep({**self._seats, seat_id: replace(seat, team=team)}, self._next)
+        self._on_change()
+
     def note_opened(self, seat_id: str) -> None:
         """Count one more open page of this seat."""
         self._count_open(seat_id, 1)
@@ -311,6 +332,7 @@ def _seat_to_document(seat: Seat) -> dict[str, Any]:
         "device": seat.device,
         "claimed_at_s": seat.claimed_at_s,
         "secret_hash": seat.secret_hash,
+        "team": seat.team,
     }
 
 
@@ -321,4 +343,5 @@ def _seat_from_document(document: dict[str, Any]) -> Seat:
         device=document["device"],
         claimed_at_s=document["claimed_at_s"],
         secret_hash=document["secret_hash"],
+        team=None if document.get("team") is None else Team(document["team"]),
     )

@@ -18,6 +18,8 @@ class CameraState(StrEnum):
     """Pictures come, and the table is not seen in them."""
     LOST = "lost"
     """No more pictures come."""
+    PAUSED = "paused"
+    """People told it to look away."""
 
 
 @dataclass(frozen=True, slots=True)

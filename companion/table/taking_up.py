@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from companion.errors import CompanionError, StoreError
+from companion.errors import CompanionError, CorruptRecordError, StoreError
 from companion.game.actions import from_document
 from companion.game.rules import apply_action
 from companion.game.state import EMPTY_TABLE
@@ -12,6 +12,20 @@ from companion.store.store import Store
 from companion.table.moment import Moment
 
 LOG = logging.getLogger(__name__)
+
+
+FORGOTTEN_KIND = "forgotten"
+"""The kind of document that counts the actions of a table's deleted games."""
+
+
+def forgotten_actions(store: Store, table_code: str) -> int:
+    """How many actions of deleted games the revision has counted."""
+    try:
+        document = store.load_document(FORGOTTEN_KIND, table_code) or {}
+    except CorruptRecordError:
+        return 0
+    count = document.get("actions", 0)
+    return count if isinstance(count, int) else 0
 
 
 def take_up(store: Store, table_code: str) -> Moment:
@@ -24,7 +38,7 @@ def take_up(store: Store, table_code: str) -> Moment:
             begins anew, and the moment says what was wrong.)
     """
     games = store.games(table_code)
-    revision = store.action_count(table_code)
+    revision = store.action_count(table_code) + forgotten_actions(store, table_code)
     if not games:
         return Moment(revision=revision)
     last = games[-1]
