@@ -6,7 +6,7 @@ import random
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from companion.cli.files import make_folder
 from companion.cli.network import address_to_open, addresses_of_this_machine
 from companion.cli.settings import Settings, program_version
 from companion.deck.cards import Deck, load_decks
+from companion.store.photos import PhotoShelf
 from companion.store.store import Store
 from companion.table.hall import HOME, Hall
 from companion.table.live import Eyes
@@ -26,9 +27,14 @@ from companion.vision.events import TableEvent, events_between
 from companion.vision.picture import encode_picture
 from companion.vision.reading import BoardReading, Unseen
 from companion.vision.settle import Settling, settle
+from companion.vision.straight import straighten_cards
 from companion.vision.track import follow
 from companion.web.app import create_app
+from companion.web.doors import names_of_this_machine
 from companion.web.serve import serve
+
+PHOTOS = "photos"
+"""Folder of the table's photos, beside the data file."""
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 """Addresses to listen on that mean every address of this machine."""
@@ -70,7 +76,8 @@ def an_evening(settings: Settings, place: Path | str) -> Iterator[Evening]:
         make_folder(place, "the data folder")
     rng = random.SystemRandom() if settings.seed is None else random.Random(settings.seed)
     with Store(place) as store:
-        hall = Hall(store, rng, deck=deck)
+        photos = PhotoShelf(place / PHOTOS if isinstance(place, Path) else None)
+        hall = Hall(store, rng, deck=deck, photos=photos)
         try:
             yield Evening(deck, store, hall)
         finally:
@@ -110,6 +117,7 @@ def make_eyes(
         settle=settle_and_tell,
         draw=lambda image, reading: draw_reading(image, reading, edition),
         encode=lambda image: encode_picture(image, ".jpg"),
+        straighten=straighten_cards,
     )
 
 
@@ -123,27 +131,53 @@ def open_the_pages(
     """
     # `--port 0` takes a free one, which is known only when it is open.
     open_port = settings.port
+    scheme = "https" if settings.https else "http"
+    is_named = False
 
     def greet(port: int) -> None:
         nonlocal open_port
         open_port = port
-        here = address_to_open("127.0.0.1" if settings.host in EVERYWHERE else settings.host, port)
+        host = "127.0.0.1" if settings.host in EVERYWHERE else settings.host
+        here = address_to_open(host, port, scheme)
         say(f"The table is open: {here}t/{HOME}/host  (Ctrl-C closes it)")
-        for address in phones_reach(settings.host, port):
+        for address in phones_reach(settings.host, port, scheme):
             say(f"Phones reach it at {address}")
+        if certificate is not None:
+            say(f"Browsers warn once: the certificate was made here, {certificate.fingerprint}")
+        if settings.host in EVERYWHERE:
+            # In a thread of its own: the network is asked first whether the name is free.
+            get_hub().threadpool.spawn(tell_name, port)
         if settings.opens_browser:
             open_browser(f"{here}t/{HOME}/host")
 
-    # Here, not above: the print shop's libraries would be loaded for every command.
+    def tell_name(port: int) -> None:
+        nonlocal is_named
+        is_named = closing.enter_context(announced(addresses_of_this_machine(), port))
+
+    # Here, not above: these libraries would be loaded for every command.
+    from gevent import get_hub
+
     from companion.cli.card_rooms import add_card_rooms
+    from companion.cli.certificate import certificate_in
+    from companion.cli.key_photo import cameras_of, read_key_photo
+    from companion.cli.local_name import LOCAL_NAME, announced
     from companion.cli.print_shop import ShopOfTheTable
     from companion.cli.printers import KIND, printer_in
 
+    here = addresses_of_this_machine()
+    names = (LOCAL_NAME, "localhost", "127.0.0.1", *names_of_this_machine(), *here)
+    certificate = certificate_in(settings.data, names) if settings.https else None
     app = create_app(
         evening.hall,
         version=program_version(),
-        reachable_at=lambda: phones_reach(settings.host, open_port),
-        past_games=evening.store.games,
+        reachable_at=lambda: phones_reach(settings.host, open_port, scheme),
+        names=lambda: {*names_of_this_machine(), LOCAL_NAME},
+        read_key=read_key_photo,
+        open_browser_camera=cameras_of(
+            evening.hall, lambda: make_eyes(evening.deck, settings.edition)
+        ),
+        local_address=lambda: f"{scheme}://{LOCAL_NAME}:{open_port}" if is_named else None,
+        certificate=None if certificate is None else certificate.fingerprint,
         print_shop=ShopOfTheTable(
             evening.deck,
             settings.edition,
@@ -152,16 +186,27 @@ def open_the_pages(
         ),
     )
     add_card_rooms(app, evening.store)
-    serve(app, settings.host, settings.port, on_listening=greet, stop_after_s=stop_after_s)
+    tls = None
+    if certificate is not None:
+        tls = (certificate.certificate_file, certificate.key_file)
+    with ExitStack() as closing:
+        serve(
+            app,
+            settings.host,
+            settings.port,
+            on_listening=greet,
+            stop_after_s=stop_after_s,
+            tls=tls,
+        )
 
 
-def phones_reach(host: str, port: int) -> list[str]:
+def phones_reach(host: str, port: int, scheme: str = "http") -> list[str]:
     """The addresses to type into a phone; none when the pages are for this machine only."""
     if host in EVERYWHERE:
-        return [address_to_open(address, port) for address in addresses_of_this_machine()]
+        return [address_to_open(address, port, scheme) for address in addresses_of_this_machine()]
     if host.startswith("127.") or host in ("localhost", "::1"):
         return []
-    return [address_to_open(host, port)]
+    return [address_to_open(host, port, scheme)]
 
 
 def open_browser(address: str) -> None:

@@ -135,6 +135,12 @@ def add_serving(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"port to listen on; 0 takes a free one (default: {DEFAULT_PORT})",
     )
+    parser.add_argument(
+        "--https",
+        action="store_true",
+        help="safe pages under a certificate made on the spot: phones then lend their camera "
+        "and keep their screen awake; browsers warn once",
+    )
     add_data(parser)
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
 
@@ -171,4 +177,14 @@ def add_untagged(parser: argparse.ArgumentParser) -> None:
         choices=("top", "right", "bottom", "left"),
         default="bottom",
         help="the side of the picture where the guessers sit, with --untagged (default: bottom)",
+    )
+
+
+def add_words(parser: argparse.ArgumentParser) -> None:
+    """`--words`: names for untagged cards, by an optional package."""
+    parser.add_argument(
+        "--words",
+        action="store_true",
+        help="read the words on untagged cards, which also tell which way is up (needs: "
+        "pip install 'springfield-companion[words]')",
     )

@@ -47,6 +47,7 @@ class Settings:
         opens_browser: Whether to open the host's browser.
         untagged_from: Side of the picture where the guessers sit, when shop-bought cards without
             tags are played; None for cards with tags.
+        https: Serve safe pages, under a certificate that is made on the spot.
         seed: Seed of everything that is left to chance; None for what nobody can foretell.
     """
 
@@ -59,6 +60,7 @@ class Settings:
     opens_browser: bool = True
     untagged_from: GuessersSide | None = None
     seed: int | None = None
+    https: bool = False
 
 
 def side_of(arguments: argparse.Namespace) -> GuessersSide | None:
@@ -75,5 +77,6 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         port=arguments.port,
         data=arguments.data or default_data_folder(),
         opens_browser=not arguments.no_browser,
+        https=arguments.https,
         untagged_from=side_of(arguments),
     )

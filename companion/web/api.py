@@ -24,6 +24,7 @@ from companion.web.house import (
 )
 from companion.web.moves import submit_answer, submit_move
 from companion.web.stream import stream_views
+from companion.web.words import say_check_word
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1/tables/<code>")
 
@@ -49,8 +50,8 @@ def stream_public_view(code: str) -> Response:
 def show_cluemaster_view(code: str) -> Response:
     """What a cluemaster's page shows without the key: the public view, and what is asked."""
     table = table_named(code)
-    require_cluemaster(table)
-    return jsonify(_curtained(table))
+    seat = require_cluemaster(table)
+    return jsonify(_curtained(table, seat.seat_id))
 
 
 @blueprint.get("/cluemaster/stream")
@@ -61,7 +62,7 @@ def stream_cluemaster_view(code: str) -> Response:
     response = _stream(
         table,
         Audience.CLUEMASTER,
-        lambda: _curtained(table),
+        lambda: _curtained(table, seat.seat_id),
         is_still_welcome=lambda: table.seats.is_held(seat.seat_id),
         on_open=lambda: table.seats.note_opened(seat.seat_id),
         on_close=lambda: table.seats.note_closed(seat.seat_id),
@@ -94,7 +95,14 @@ def show_key(code: str) -> Response:
     if view["key"] is None:
         why = "the key is on paper" if view["key_source"] == "paper" else "there is no key yet"
         raise NotFound(why)
-    return jsonify({"revision": view["revision"], "edition": view["edition"], **view["key"]})
+    return jsonify(
+        {
+            "revision": view["revision"],
+            "edition": view["edition"],
+            "check": say_check_word(table.referee.check_number()),
+            **view["key"],
+        }
+    )
 
 
 @blueprint.post("/moves")
@@ -160,13 +168,20 @@ def read_json() -> object:
         raise UnreadableError("the body is not JSON", text="") from error
 
 
-def _curtained(table: Table) -> Mapping[str, Any]:
+def _curtained(table: Table, seat_id: str) -> Mapping[str, Any]:
     """The cluemasters' view without the key: that leaves only for a hand that asks."""
     view = table.referee.view_for(Audience.CLUEMASTER)
     shown = {
         name: value for name, value in view.items() if name != "key" or view["outcome"] is not None
     }
-    return {**shown, "has_key": view["key"] is not None}
+    seat = table.seats.seat(seat_id)
+    team = None if seat is None else seat.team
+    edition = table.referee.state.edition
+    return {
+        **shown,
+        "has_key": view["key"] is not None,
+        "my_team": team and edition.shown_as(team.value),
+    }
 
 
 def _with_seats(table: Table) -> Mapping[str, Any]:
@@ -175,12 +190,24 @@ def _with_seats(table: Table) -> Mapping[str, Any]:
             "id": seat.seat_id,
             "standing": seat.standing.value,
             "device": seat.device,
+            "team": seat.team and table.referee.state.edition.shown_as(seat.team.value),
             "claimed_at_s": seat.claimed_at_s,
             "open": seat.open_count,
         }
         for seat in table.seats.seats()
     ]
-    return {**table.referee.host_view(), "seats": seats}
+    view = table.referee.host_view()
+    return {**view, "seats": seats, "host": {**view["host"], "put_away": _put_away(table)}}
+
+
+def _put_away(table: Table) -> list[str]:
+    """The words on the table that were played earlier this evening, before a game has begun."""
+    moment = table.referee.moment
+    if moment.state.moves and not moment.is_cleared:
+        return []
+    played = table.book.played_cards()
+    lying = moment.laid or moment.state.cards
+    return [card.word for card in lying if card is not None and card.id in played]
 
 
 def _stream(

@@ -13,6 +13,8 @@ CONTENT_SECURITY_POLICY: Final = "; ".join(
         "style-src 'self'",
         "img-src 'self' blob:",  # the camera's picture is fetched and shown from memory
         "font-src 'self'",
+        "media-src 'self'",
+        "worker-src 'self'",
         "connect-src 'self'",
         "manifest-src 'self'",
         "form-action 'self'",
@@ -31,6 +33,19 @@ STRICT_HEADERS: Final = {
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
 }
 
+KEPT_BY_BROWSERS: Final = frozenset(
+    {
+        "static",
+        "palette.stylesheet",
+        "words.module",
+        "pictures_api.drawing",
+        "installable.worker",
+        "installable.manifest",
+        "installable.offline",
+    }
+)
+"""Endpoints whose answers are the same for everybody who reads the same language."""
+
 
 def send_strict_headers(app: Flask) -> None:
     """Put the strict headers on every answer of `app`, error pages included."""
@@ -40,7 +55,7 @@ def send_strict_headers(app: Flask) -> None:
 def _add_headers(response: Response) -> Response:
     for name, value in STRICT_HEADERS.items():
         response.headers.setdefault(name, value)
-    if request.endpoint in ("static", "palette.stylesheet", "words.module"):
+    if request.endpoint in KEPT_BY_BROWSERS:
         # Kept by the browser, asked after each time: an update of the program is seen at once.
         response.headers["Cache-Control"] = "no-cache"
     else:

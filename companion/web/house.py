@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final, Protocol, cast
+from dataclasses import dataclass, field
+from typing import Final, cast
 
 from flask import Flask, current_app
 
 from companion.errors import NotAllowedError
+from companion.game.key_card import KeyCard
+from companion.table.browser_camera import BrowserCamera
 from companion.table.hall import Hall, Table
 from companion.table.seats import Seat, Standing
 from companion.web import doors
@@ -16,25 +18,11 @@ from companion.web.stream import Bells, Press
 
 _EXTENSION: Final = "companion"
 
+KeyReader = Callable[[bytes], KeyCard | str]
+"""Reads the photo of a key card: the card as the photo shows it lie, or why there is none."""
 
-class PastGame(Protocol):
-    """What the list of games shows of one game; the store's records have it."""
-
-    @property
-    def game_id(self) -> str:
-        """Its number at the table."""
-
-    @property
-    def action_count(self) -> int:
-        """How much happened in it."""
-
-    @property
-    def began_at_s(self) -> float | None:
-        """When it began, in seconds since 1970."""
-
-    @property
-    def last_at_s(self) -> float | None:
-        """When its last action was."""
+OpenBrowserCamera = Callable[[str, str], BrowserCamera]
+"""Makes a browser the camera of a table: the table's code and the device's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +36,12 @@ class House:
         press: Writes the views of the streams.
         is_loopback_trusted: Whoever sits at the machine is the host of its tables.
         reachable_at: Gives the addresses under which phones reach the pages, best first.
-        past_games: Gives the games of a table by its code, oldest first.
+        read_key: Reads the photo of a printed key card, where somebody can.
+        open_browser_camera: Makes a browser the camera of a table, where that is possible.
+        cameras: The browsers that are cameras now, by table.
+        local_address: Gives the address by name (mDNS) under which phones find the pages, or None.
+        certificate: What people compare when the browser warns of a certificate made on the spot,
+            or None without one.
     """
 
     hall: Hall
@@ -57,7 +50,11 @@ class House:
     press: Press
     is_loopback_trusted: bool
     reachable_at: Callable[[], Sequence[str]]
-    past_games: Callable[[str], Sequence[PastGame]]
+    read_key: KeyReader | None = None
+    open_browser_camera: OpenBrowserCamera | None = None
+    cameras: dict[str, BrowserCamera] = field(default_factory=dict)
+    local_address: Callable[[], str | None] = lambda: None
+    certificate: str | None = None
 
 
 def keep_house(app: Flask, house: House) -> None:

@@ -19,6 +19,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.errors import NotAllowedError
 from companion.game.key_card import EdgeUp
 from companion.table.hall import HOME, Table
+from companion.web.camera_api import may_send
 from companion.web.host_api import phones_reach
 from companion.web.house import cluemaster_seat, house, is_host, table_named
 
@@ -41,7 +42,8 @@ def healthz() -> Response:
 @blueprint.get("/t/<code>/")
 def table(code: str) -> str:
     """The table screen, for everybody."""
-    return _page("table.html", table_named(code))
+    at = table_named(code)
+    return _page("table.html", at, is_host=is_host(at))
 
 
 @blueprint.get("/t/<code>/cluemaster")
@@ -50,7 +52,8 @@ def cluemaster(code: str) -> str:
     at = table_named(code)
     if cluemaster_seat(at) is None:
         return _page("claim.html", at, seat="cluemaster")
-    return _page("cluemaster.html", at, edges=[edge.word for edge in EdgeUp])
+    can_scan = house().read_key is not None
+    return _page("cluemaster.html", at, edges=[edge.word for edge in EdgeUp], can_scan=can_scan)
 
 
 @blueprint.get("/t/<code>/host")
@@ -59,7 +62,21 @@ def host(code: str) -> str:
     at = table_named(code)
     if not is_host(at):
         return _page("claim.html", at, seat="host")
-    return _page("host.html", at, phones_at=phones_reach(request.host_url))
+    return _page(
+        "host.html",
+        at,
+        phones_at=phones_reach(request.host_url),
+        local_name=house().local_address(),
+        certificate=house().certificate,
+        can_film=house().open_browser_camera is not None,
+        is_fresh=not at.book.games(),
+    )
+
+
+@blueprint.get("/t/<code>/guide")
+def guide(code: str) -> str:
+    """How to set up a table, in drawings."""
+    return _page("guide.html", table_named(code), phones_at=phones_reach(request.host_url))
 
 
 @blueprint.get("/t/<code>/camera")
@@ -71,11 +88,28 @@ def camera(code: str) -> str:
     return _page("camera.html", at)
 
 
+@blueprint.get("/t/<code>/camera/send")
+def camera_send(code: str) -> str:
+    """A phone or laptop as the table's camera; without a seat, the door to one."""
+    at = table_named(code)
+    if not may_send(at):
+        return _page("claim.html", at, seat="camera")
+    return _page("camera_send.html", at)
+
+
 @blueprint.get("/t/<code>/games")
 def games(code: str) -> str:
-    """The games that were played at this table, the newest first."""
+    """The evening, and the games that were played at this table, the newest first."""
     at = table_named(code)
-    return _page("games.html", at, games=tuple(reversed(house().past_games(code))))
+    return _page("games.html", at, is_host=is_host(at))
+
+
+@blueprint.get("/t/<code>/games/<game_id>")
+def game(code: str, game_id: str) -> str:
+    """One game that is over, to be seen again move by move."""
+    at = table_named(code)
+    at.book.steps(game_id)
+    return _page("game.html", at, game_id=game_id)
 
 
 def _page(template: str, at: Table, **more: Any) -> str:

@@ -15,7 +15,11 @@ from companion.web.house import table_named
 
 blueprint = Blueprint("seats_api", __name__, url_prefix="/api/v1/tables/<code>/seats")
 
-PAGE_OF: Final = {Standing.CLUEMASTER: "pages.cluemaster", Standing.HOST: "pages.host"}
+PAGE_OF: Final = {
+    Standing.CLUEMASTER: "pages.cluemaster",
+    Standing.HOST: "pages.host",
+    Standing.CAMERA: "pages.camera_send",
+}
 """The page that a seat opens."""
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import ssl
 from collections.abc import Callable
+from pathlib import Path
 from socket import AI_PASSIVE, SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, getaddrinfo
 from typing import Final
 
@@ -31,6 +33,7 @@ def serve(
     *,
     on_listening: Callable[[int], None] | None = None,
     stop_after_s: float | None = None,
+    tls: tuple[Path, Path] | None = None,
 ) -> None:
     """Serve `app` until the process is interrupted.
 
@@ -40,11 +43,12 @@ def serve(
         port: Port to listen on; 0 takes a free one.
         on_listening: Called once with the port, when the first request could be answered.
         stop_after_s: Leave after so many seconds; None stays.
+        tls: Certificate and key for safe pages, PEM files; None serves plain ones.
 
     Raises:
         UsageError: The port is taken, or the address is not this machine's.
     """
-    server = listen(app, host, port)
+    server = listen(app, host, port, tls=tls)
     # Ctrl-C is how an evening ends: gevent need not print it on its way to us.
     hub = gevent.get_hub()
     hub.NOT_ERROR = (*hub.NOT_ERROR, KeyboardInterrupt)
@@ -60,7 +64,7 @@ def serve(
         server.stop(timeout=0)
 
 
-def listen(app: Flask, host: str, port: int) -> WSGIServer:
+def listen(app: Flask, host: str, port: int, *, tls: tuple[Path, Path] | None = None) -> WSGIServer:
     """Open the port; the server answers as soon as gevent's hub runs.
 
     Raises:
@@ -73,7 +77,13 @@ def listen(app: Flask, host: str, port: int) -> WSGIServer:
     except OSError as error:
         raise UsageError(_why_not(error, host, port)) from error
     # No access log: addresses hold no secret, and still nobody needs a list of who looked when.
-    server = WSGIServer(listener, app, log=None, error_log=_LOG)
+    safe = {}
+    if tls is not None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        context.load_cert_chain(*tls)
+        safe = {"ssl_context": context}
+    server = WSGIServer(listener, app, log=None, error_log=_LOG, **safe)
     server.start()
     return server
 

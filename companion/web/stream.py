@@ -136,7 +136,7 @@ def stream_views(
                     sent = view
                     yield write(view)
                 # A news that came while the view was on its way has set the event again.
-                while is_still_welcome() and not news.wait(beat_after_s):
+                while mailbox.is_open and is_still_welcome() and not news.wait(beat_after_s):
                     yield "event: beat\ndata: {}\n\n"
             if not is_still_welcome():
                 # Without a word the browser would come back and be refused, seconds later.

@@ -24,6 +24,8 @@ def test_every_error_of_the_tree_is_answered_with_its_code() -> None:
         error.message = "why"
         if isinstance(error, errors.StaleRevisionError):
             error.seen, error.current = 1, 2
+        if isinstance(error, errors.FindingError):
+            error.finding, error.values = "E_COUNT", {}
         status, body = error_body(error)
 
         assert body["error"]["code"] == kind.code

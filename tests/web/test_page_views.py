@@ -1,17 +1,15 @@
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.table.hall import Hall, Table
+from companion.table.hall import Table
 from companion.table.seats import Standing
 from companion.table.status import CameraState, CameraStatus
-from companion.web.app import create_app
-from tests.web.people import API, at_the_machine, move, on_a_phone, with_a_seat
+from tests.web.people import API, move, on_a_phone, with_a_seat
 
 PAGES = ("", "cluemaster", "host", "camera", "games")
 
@@ -77,29 +75,6 @@ def test_page_source_holds_no_view(cluemaster: FlaskClient, game: dict[str, Any]
     text = cluemaster.get("/t/home/cluemaster").text
 
     assert all(row not in text for row in game["grid"])
-
-
-@dataclass
-class Played:
-    game_id: str
-    action_count: int
-    began_at_s: float | None
-    last_at_s: float | None
-
-
-def test_games_are_listed_the_newest_first(hall: Hall) -> None:
-    games = (Played("1", 1, None, None), Played("2", 12, 1.8e9, 1.8e9))
-    app = create_app(hall, past_games=lambda code: games if code == "home" else ())
-
-    text = at_the_machine(app).get("/t/home/games").text
-
-    assert text.index("Game 2") < text.index("Game 1")
-    assert "12 things happened" in text
-    assert "1 thing happened" in text
-
-
-def test_no_games_is_said_in_words(guesser: FlaskClient) -> None:
-    assert "No game yet" in guesser.get("/t/home/games").text
 
 
 class Film:

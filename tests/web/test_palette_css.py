@@ -56,6 +56,8 @@ def test_every_variable_that_a_page_uses_is_there() -> None:
     made = set(re.findall(r"(--[\w-]+):", stylesheet()))
     sheets = "\n".join(path.read_text("utf-8") for path in CSS.glob("*.css"))
     own = set(re.findall(r"(--[\w-]+)\s*:", sheets))
+    scripts = "\n".join(path.read_text("utf-8") for path in CSS.with_name("js").glob("*.js"))
+    own |= set(re.findall(r"""setProperty\(["'](--[\w-]+)""", scripts))
 
     asked = set(re.findall(r"var\((--[\w-]+)", sheets))
 

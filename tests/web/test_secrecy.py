@@ -92,7 +92,7 @@ class Side:
     @classmethod
     def set_up(cls, deck: Deck) -> Side:
         hall = Hall(Store("sqlite://"), random.Random(7), deck=deck, wall_clock=lambda: NOW_S)
-        app = create_app(hall, past_games=lambda _code: ())
+        app = create_app(hall)
         return cls(app, hall.table(), on_a_phone(app), at_the_machine(app))
 
     def play(self, action: Action) -> GameState:

@@ -1,5 +1,6 @@
 // Draws the 25 cards of a view. Turned as somebody sits, with or without the key laid over them.
 
+import { faceOf as cardFace, nameOf, wordOf } from "./cards.js";
 import { say } from "./phrase.js";
 import { emblem, shapeOf } from "./shapes.js";
 
@@ -17,7 +18,7 @@ export function placeOf(row, col, quarterTurns) {
 
 /**
  * A board inside `element`. Options: `quarterTurns` (a function), `onTap(cell)` makes the cards
- * buttons, `keepHeight` squeezes long words but never makes them lower.
+ * buttons, `api` (where drawings are), `keepHeight` squeezes long words but never makes them lower.
  */
 export function makeBoard(element, options = {}) {
   const turns = options.quarterTurns ?? (() => 0);
@@ -59,18 +60,15 @@ export function makeBoard(element, options = {}) {
     if (cell.cover) {
       card.classList.add("covered", `is-${cell.cover}`);
       if (bare.has(cell.card)) card.classList.add("is-new");
-      return options.wordUnderCover ? [emblem(cell.cover), word(cell)] : [emblem(cell.cover)];
+      return options.wordUnderCover ? [emblem(cell.cover), wordOf(cell)] : [emblem(cell.cover)];
     }
     if (side) {
       card.classList.add("keyed", `is-${side}`);
-      const mark = shapeOf(side, "shape mark");
-      return [word(cell), mark];
+      return [...cardFace(cell, options.api), shapeOf(side, "shape mark")];
     }
-    if (!cell.word) {
-      card.classList.add("unknown");
-      return [];
-    }
-    return [word(cell)];
+    const face = cardFace(cell, options.api);
+    if (!face.length) card.classList.add("unknown");
+    return face;
   }
 
   function fit() {
@@ -96,21 +94,14 @@ export function makeBoard(element, options = {}) {
     /** Lay the key over the cards: 25 colours in reading order of the guessers. */
     showKey(squares) { key = squares; draw(); },
     hideKey() { key = null; draw(); },
-    redraw: draw,
+    redraw() { drawn = ""; draw(); },
   };
-}
-
-function word(cell) {
-  const span = document.createElement("span");
-  span.className = "word";
-  span.textContent = cell.word ?? "";
-  return span;
 }
 
 /** A card in words, for those who listen. */
 export function describe(cell, key = null) {
   const place = say("card.place", { row: cell.row + 1, card: cell.col + 1 });
-  const name = cell.word || say("card.unknown");
+  const name = nameOf(cell);
   if (cell.cover) return `${place}: ${name}, ${say(`cover.${cell.cover}`)}`;
   const side = key?.[cell.row * SIDE + cell.col];
   return side ? `${place}: ${name}, ${say(`side.${side}`)}` : `${place}: ${name}`;

@@ -2,8 +2,8 @@
 // It is put into the form and out of the address at once; taking the seat stays a tap of its own,
 // since a seat shows the key.
 
-import { post, sentence } from "./moves.js";
-import { say } from "./phrase.js";
+import { post } from "./moves.js";
+import { sayError } from "./phrase.js";
 
 const form = document.getElementById("claim");
 const field = document.getElementById("code");
@@ -23,7 +23,7 @@ form.addEventListener("submit", async (event) => {
     location.assign(sent.body.page);
     return;
   }
-  refused.textContent = sentence(sent.body.error?.message ?? say("move.refused"));
+  refused.textContent = sayError(sent.body.error);
   refused.hidden = false;
   field.select();
 });

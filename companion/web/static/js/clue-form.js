@@ -42,7 +42,8 @@ export function makeClueForm(api, move) {
     const found = answer?.ok ? answer.body.advice : [];
     advice.replaceChildren(...found.map((one) => {
       const item = document.createElement("li");
-      item.textContent = one.message;
+      const shown = (one.card_word ?? "").toUpperCase();
+      item.textContent = say(`advice.${one.kind}`, { word: text, card: shown });
       return item;
     }));
     advice.hidden = found.length === 0;
@@ -71,7 +72,8 @@ export function makeClueForm(api, move) {
     show(newest) {
       view = newest;
       drawNumbers(view.expert_clues);
-      form.hidden = view.phase !== "clue" || view.rivals_turn;
+      const isOthers = Boolean(view.my_team) && view.my_team !== view.turn && !view.simulated_rival;
+      form.hidden = view.phase !== "clue" || view.rivals_turn || isOthers;
       if (form.hidden) advice.hidden = true;
     },
   };

@@ -1,33 +1,54 @@
 // The cluemaster's page: the key under a held thumb, clues, and the questions only they are asked.
 
+import { keepAwake } from "./awake.js";
 import { makeBoard } from "./board.js";
+import { followSheet, needsSheet } from "./cards.js";
 import { makeClueForm } from "./clue-form.js";
 import { showQuestions } from "./questions.js";
+import { watchFace } from "./face-down.js";
 import { makeKeyChoice } from "./key-choice.js";
 import { follow } from "./live.js";
 import { makeLook } from "./look.js";
-import { makeMover, notice, post, sentence } from "./moves.js";
-import { say } from "./phrase.js";
-import { emblem, squaresOf } from "./shapes.js";
-import { ask, dropQuestion } from "./sheet.js";
+import { remember } from "./memory.js";
+import { showMine } from "./mine.js";
+import { makeMover, notice, post } from "./moves.js";
+import { makeNudge } from "./nudge.js";
+import { say, sayError } from "./phrase.js";
+import { squaresOf } from "./shapes.js";
+import { dropQuestion, sure } from "./sheet.js";
 import { showStatus } from "./status.js";
+import { tapCard } from "./taps.js";
+import { makeTeamChoice } from "./team.js";
+import { showTimer } from "./timer.js";
 
 const { api, page } = document.body.dataset;
 const byId = (id) => document.getElementById(id);
-const remember = makeMemory();
 
 let view = null;
 const quarterTurns = () => Number(remember.get("sit", "2"));
 const board = makeBoard(byId("board"), {
   quarterTurns,
+  api,
   wordUnderCover: true,
-  onTap: tapCard,
+  onTap: (cell) => tapCard(cell, view, move),
 });
-const look = makeLook(byId("look"), api, board, () => byId("stay-open").checked);
+const look = makeLook(byId("look"), api, () => byId("stay-open").checked, {
+  show(key) {
+    board.showKey(squaresOf(key.grid));
+    showMine(view, key);
+  },
+  hide() {
+    board.hideKey();
+    showMine(null);
+  },
+});
 const live = follow(`${api}/cluemaster`, show, () => location.assign(page));
 const move = makeMover(api, live);
 const clueForm = makeClueForm(api, move);
-const keyChoice = makeKeyChoice(move);
+const keyChoice = makeKeyChoice(api, move);
+const teamChoice = makeTeamChoice(api);
+const nudge = makeNudge(byId("vibrate"), byId("ring"));
+followSheet(api, () => view && needsSheet(view), () => board.redraw());
 
 function show(newest) {
   const isNews = view?.revision !== newest.revision;
@@ -36,9 +57,30 @@ function show(newest) {
   board.show(view);
   showStatus(view);
   showQuestions(byId("asks"), view, move, api, live, quarterTurns());
+  showTimer(view, api);
+  teamChoice.show(view);
+  nudge(view);
   clueForm.show(view);
   keyChoice.show(view);
   byId("end-turn").hidden = !view.may_stop || view.rivals_turn;
+  byId("undo").disabled = view.moves.length === 0;
+  showKey(isNews);
+}
+
+function showKey(isNews) {
+  const isOpenToAll = Boolean(view.outcome && view.key);
+  byId("look").disabled = isOpenToAll || !view.has_key;
+  if (isOpenToAll) {
+    look.close();
+    board.showKey(squaresOf(view.key.grid));
+    byId("look-words").textContent = say("look.over");
+  } else if (!view.has_key) {
+    look.close();
+    byId("look-words").textContent = say(view.key_source === "paper" ? "look.paper" : "look.none");
+  } else if (isNews) look.renew();
+}
+
+byId("end-turn").hidden = !view.may_stop || view.rivals_turn;
   byId("undo").disabled = view.moves.length === 0;
   showKey(isNews);
 }
@@ -96,14 +138,30 @@ function sure(head, text, yes) {
 
 byId("end-turn").addEventListener("click", () => move("end_turn"));
 byId("undo").addEventListener("click", async () => {
-  if (await sure(say("sheet.undo"), say("sheet.undo.text"), say("sheet.undo.yes"))) move("undo");
+  if (!(await sure(say("sheet.undo"), say("sheet.undo.text"), say("sheet.undo.yes")))) return;
+  const sent = await post(`${api}/undo`, { revision: view.revision, wish: "ask" });
+  if (!sent.ok) notice(sayError(sent.body.error));
+  else if (sent.body.consent === "asked") notice(say("undo.waits"));
+  live.refresh().catch(() => {});
 });
 byId("leave").addEventListener("click", async (event) => {
   const sent = await post(`${api}/seats/leave`, { standing: "cluemaster" });
   if (sent.ok) location.assign(event.target.dataset.then);
-  else notice(sentence(sent.body.error?.message ?? say("move.refused")));
+  else notice(sayError(sent.body.error));
 });
-byId("stay-open").addEventListener("change", () => look.close());
+for (const name of ["stay-open", "vibrate", "ring"]) {
+  byId(name).checked = remember.get(name, name === "vibrate" ? "yes" : "no") === "yes";
+  byId(name).addEventListener("change", () => {
+    remember.set(name, byId(name).checked ? "yes" : "no");
+    look.close();
+  });
+}
+look.close();
+keepAwake(byId("awake"), byId("awake-note"), remember);
+watchFace(() => {
+  look.close();
+  document.body.classList.add("face-down");
+}, () => document.body.classList.remove("face-down"));
 
 function turnAs(sit) {
   // The edge that lies towards the guessers, and the one towards the reader, are named.
@@ -120,17 +178,3 @@ for (const choice of document.querySelectorAll('input[name="sit"]')) {
   });
 }
 turnAs(remember.get("sit", "2"));
-
-// Where somebody sits is no secret and outlives the evening; without storage it is asked anew.
-function makeMemory() {
-  const inPage = {};
-  return {
-    get(name, otherwise) {
-      try { return localStorage.getItem(`companion.${name}`) ?? inPage[name] ?? otherwise; } catch { return inPage[name] ?? otherwise; }
-    },
-    set(name, value) {
-      inPage[name] = value;
-      try { localStorage.setItem(`companion.${name}`, value); } catch { /* a private window */ }
-    },
-  };
-}

@@ -1,13 +1,19 @@
 // The host's page: the picture, the seats, a new game. It never sees a key.
 
+import { makeBoard } from "./board.js";
+import { showEvening } from "./evening.js";
+import { listenToKeys } from "./host-keys.js";
 import { follow } from "./live.js";
-import { makeMover, notice, post, sentence } from "./moves.js";
-import { say } from "./phrase.js";
+import { makeMover, notice, post } from "./moves.js";
+import { say, sayCount, sayError, sentence } from "./phrase.js";
 import { showPicture } from "./picture.js";
 import { showQuestions } from "./questions.js";
 import { shapeOf } from "./shapes.js";
-import { ask } from "./sheet.js";
-import { showStatus } from "./status.js";
+import { sure } from "./sheet.js";
+import { sayDevice, showStatus } from "./status.js";
+import { tapCard } from "./taps.js";
+import { makeTimerChoice } from "./timer-choice.js";
+import { showTimer } from "./timer.js";
 
 const { api, page } = document.body.dataset;
 const byId = (id) => document.getElementById(id);
@@ -18,6 +24,8 @@ let seatCount = null;
 
 const live = follow(`${api}/host`, show, () => location.assign(page));
 const move = makeMover(api, live);
+const board = makeBoard(byId("board"), { api, wordUnderCover: true, onTap: (cell) => tapCard(cell, view, move) });
+const timerChoice = makeTimerChoice(api);
 showPicture(api);
 
 function show(newest) {
@@ -26,11 +34,30 @@ function show(newest) {
   showQuestions(byId("asks"), view, move, api, live);
   showSeats();
   showTicks();
+  showTimer(view, api);
+  showEvening(view, api);
+  timerChoice.show(view);
+  // With the key on paper nobody needs a phone: the host puts right what the camera got wrong.
+  byId("by-hand").hidden = view.key_source !== "paper" || !["clue", "guess"].includes(view.phase);
+  if (!byId("by-hand").hidden) board.show(view);
+  byId("next-game").hidden = !view.host.is_cleared;
+  showPutAway();
+  const isWatching = view.camera.state !== "none";
+  byId("pause").hidden = !isWatching;
+  byId("pause").textContent = say(view.camera.state === "paused" ? "host.resume" : "host.pause");
   byId("resumed").hidden = !view.host.is_resumed;
   byId("trouble").hidden = !view.host.trouble;
   byId("trouble").firstElementChild.textContent = sentence(view.host.trouble ?? "");
   byId("end-turn").hidden = !view.may_stop || view.rivals_turn;
   byId("undo").disabled = view.moves.length === 0;
+}
+
+function showPutAway() {
+  const words = view.host.put_away ?? [];
+  byId("put-away").hidden = words.length === 0;
+  byId("put-away-words").textContent = words.join(" · ");
+  byId("put-away-count").textContent = words.length ? sayCount("host.put_away", words.length) : "";
+  byId("deal-others").hidden = view.camera.state !== "none";
 }
 
 function showTicks() {
@@ -47,8 +74,7 @@ function showTicks() {
 
 function showSeats() {
   const open = view.seats.filter((seat) => seat.standing === "cluemaster" && seat.open > 0).length;
-  const phrase = ["host.open.none", "host.open.one"][open] ?? "host.open.many";
-  byId("open-count").textContent = say(phrase, { count: open });
+  byId("open-count").textContent = open ? sayCount("host.open", open) : say("host.open.none");
   if (seatCount !== null && view.seats.length > seatCount && !byId("code-box").hidden) {
     byId("code-box").hidden = true;
     notice(say("host.code.used"));
@@ -69,9 +95,11 @@ function drawSeat(seat) {
   const name = document.createElement("span");
   const who = document.createElement("b");
   who.textContent = say(`host.seats.${seat.standing}`);
+  if (seat.team) who.prepend(shapeOf(seat.team), " ");
+  if (seat.team) who.className = `is-${seat.team}`;
   const time = new Date(seat.claimed_at_s * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const more = document.createElement("small");
-  more.textContent = `${seat.device}, ${say("host.seats.since", { time })}, `
+  more.textContent = `${sayDevice(seat.device)}, ${say("host.seats.since", { time })}, `
     + say(seat.open ? "host.seats.open" : "host.seats.closed");
   name.append(who, more);
   const away = document.createElement("button");
@@ -79,16 +107,22 @@ function drawSeat(seat) {
   away.textContent = say("host.seats.away");
   away.addEventListener("click", async () => {
     const sent = await post(`${api}/host/seats/${encodeURIComponent(seat.id)}/take-away`);
-    if (!sent.ok) notice(sentence(sent.body.error?.message ?? say("move.refused")));
+    if (!sent.ok) notice(sayError(sent.body.error));
   });
   item.append(name, away);
   return item;
 }
 
+async function togglePause() {
+  if (byId("pause").hidden) return;
+  const sent = await post(`${api}/camera/pause`, { paused: view.camera.state !== "paused" });
+  if (!sent.ok) notice(sayError(sent.body.error));
+}
+
 async function showCode(standing) {
   const sent = await post(`${api}/host/codes`, { standing });
   if (!sent.ok) {
-    notice(sentence(sent.body.error?.message ?? say("move.refused")));
+    notice(sayError(sent.body.error));
     return;
   }
   const { code, address, qr } = sent.body;
@@ -105,24 +139,30 @@ async function showCode(standing) {
 
 byId("make-code").addEventListener("click", () => showCode("cluemaster"));
 byId("host-code").addEventListener("click", () => showCode("host"));
+byId("camera-code")?.addEventListener("click", () => showCode("camera"));
+byId("pause").addEventListener("click", togglePause);
+byId("begin-next").addEventListener("click", () => form.requestSubmit());
+byId("deal-others").addEventListener("click", () => form.requestSubmit());
+listenToKeys({
+  n: () => form.requestSubmit(),
+  u: () => byId("undo").click(),
+  e: () => { if (!byId("end-turn").hidden) byId("end-turn").click(); },
+  c: () => showCode("cluemaster"),
+  p: togglePause,
+}, byId("keys"));
 byId("hide-code").addEventListener("click", () => { byId("code-box").hidden = true; });
 byId("end-turn").addEventListener("click", () => move("end_turn"));
 byId("undo").addEventListener("click", async () => {
-  if (await sure(say("sheet.undo"), say("sheet.undo.text"), say("sheet.undo.yes"))) move("undo");
+  if (!(await sure(say("sheet.undo"), say("sheet.undo.host"), say("sheet.undo.yes")))) return;
+  const sent = await post(`${api}/undo`, { revision: view.revision, wish: "ask" });
+  if (!sent.ok) notice(sayError(sent.body.error));
+  live.refresh().catch(() => {});
 });
 byId("open-table").addEventListener("click", async () => {
   const sent = await post(`${api}/host/tables`);
   if (sent.ok) location.assign(`${sent.body.address}host`);
-  else notice(sentence(sent.body.error?.message ?? say("move.refused")));
+  else notice(sayError(sent.body.error));
 });
-
-function sure(head, text, yes) {
-  return ask({
-    head,
-    text,
-    buttons: [{ value: true, text: yes, main: true }, { value: null, text: say("sheet.cancel") }],
-  });
-}
 
 function chosen() {
   return Object.fromEntries(new FormData(form));
@@ -130,7 +170,10 @@ function chosen() {
 
 function showChoices() {
   const { key, edition } = chosen();
-  byId("start-choice").hidden = key !== "paper";
+  byId("start-choice").hidden = key === "choose";
+  byId("start-chance").hidden = key === "paper";
+  byId("faces").hidden = view ? view.camera.state !== "none" : false;
+  if (key === "paper" && form.elements.start.value === "chance") form.elements.start.value = "first";
   const teams = TEAMS[edition];
   for (const [index, place] of ["first", "second"].entries()) {
     const dot = form.querySelector(`[data-team="${place}"]`);
@@ -144,7 +187,7 @@ showChoices();
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const { mode, key, start, edition, expert_clues: expert } = chosen();
+  const { mode, key, start, edition, faces, expert_clues: expert } = chosen();
   const isRunning = view && view.phase !== "setup" && !view.outcome && view.moves.length > 0;
   if (isRunning && !(await sure(say("host.new"), say("host.new.text"), say("host.new.yes")))) return;
   const fields = {
@@ -154,6 +197,7 @@ form.addEventListener("submit", async (event) => {
     expert_clues: Boolean(expert),
     key_source: { choose: "entered", dealt: "dealt", paper: "paper" }[key],
   };
-  if (key === "paper") fields.start = TEAMS[edition][start === "first" ? 0 : 1];
+  if (key !== "choose" && start !== "chance") fields.start = TEAMS[edition][start === "first" ? 0 : 1];
+  if (faces) fields.faces = faces;
   move("new_game", fields);
 });

@@ -1,11 +1,12 @@
 // Choosing the key: by chance, by the code of a printed card, or on paper only.
 
+import { makeKeyPhoto } from "./key-photo.js";
 import { say } from "./phrase.js";
 import { shapeOf } from "./shapes.js";
 
 const TEAMS = { simpsons: ["orange", "yellow"], classic: ["red", "blue"] };
 
-export function makeKeyChoice(move) {
+export function makeKeyChoice(api, move) {
   const section = document.getElementById("choose-key");
   const another = document.getElementById("new-key");
   const code = document.getElementById("key-code");
@@ -30,11 +31,15 @@ export function makeKeyChoice(move) {
   }
 
   async function choose(fields) {
-    if (await move("key", fields)) {
+    const isTaken = await move("key", fields);
+    if (isTaken) {
       isAskedFor = false;
       code.value = "";
     }
+    return isTaken;
   }
+
+  makeKeyPhoto(api, (key) => choose({ key_source: "entered", key }));
 
   document.getElementById("deal-key").addEventListener("click", () => choose({ key_source: "dealt" }));
   document.getElementById("code-form").addEventListener("submit", (event) => {

@@ -156,10 +156,11 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const told = new FormData(form);
   const fields = { player_name: told.get("player_name"), player: told.get("player").trim(), decks: decksOf(told), is_namesake: told.has("is_namesake") };
-  if (await move("check_in", fields)) {
-    form.reset();
-    form.elements.player_name.focus();
-  }
+  // Emptied at once, so that the next name can be typed while this one is on its way.
+  const typed = [...told].filter(([name]) => name !== "is_namesake");
+  form.reset();
+  form.elements.player_name.focus();
+  if (!await move("check_in", fields)) for (const [name, value] of typed) form.elements[name].value = value;
 });
 
 document.getElementById("roster").addEventListener("change", async (event) => {

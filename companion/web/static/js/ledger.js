@@ -34,17 +34,18 @@ export function put(id, ...children) {
   return place;
 }
 
+// Held here, since a sheet that is filled anew throws out what lay in it.
+const NOTICE = document.getElementById("notice");
 let noticeTimer = 0;
 /** Say a word at the lower edge; the next one takes its place. */
 export function notice(text) {
-  const place = document.getElementById("notice");
   clearTimeout(noticeTimer);
   // A dialog lies above everything else, so the word is said inside it.
   const sheet = document.getElementById("sheet");
-  (sheet?.open ? sheet : document.body).append(place);
-  place.textContent = text;
-  place.hidden = !text;
-  if (text) noticeTimer = setTimeout(() => { place.hidden = true; }, NOTICE_MS);
+  (sheet?.open ? sheet : document.body).append(NOTICE);
+  NOTICE.textContent = text;
+  NOTICE.hidden = !text;
+  if (text) noticeTimer = setTimeout(() => { NOTICE.hidden = true; }, NOTICE_MS);
 }
 
 /** Send JSON (or a file); gives {ok, status, body}. Never throws: no network is an answer too. */
@@ -118,21 +119,23 @@ export function follow(api, onView) {
   return { view: () => newest, refresh };
 }
 
-/** A mover: `move("drop", {player})` gives true when it was accepted, and says why when not. */
+/**
+ * A mover: `move("drop", {player})` gives true when it was accepted, and says why when not.
+ * Moves go one after the other: a quick hand's second tap waits for the answer to the first.
+ */
 export function makeMover(address, live) {
-  let busy = false; // a second tap before the answer would be made on an old view
-  return async function move(action, fields = {}, seen = null) {
-    if (busy) return false;
-    busy = true;
-    try {
-      const revision = seen ?? live.view()?.revision ?? 0;
-      const answer = await post(`${address}/moves`, { revision, action, ...fields });
-      await live.refresh().catch(() => {});
-      notice(answer.ok ? "" : whyNot(answer.body));
-      return answer.ok;
-    } finally {
-      busy = false;
-    }
+  let last = Promise.resolve();
+  async function send(action, fields, seen) {
+    const revision = seen ?? live.view()?.revision ?? 0;
+    const answer = await post(`${address}/moves`, { revision, action, ...fields });
+    await live.refresh().catch(() => {});
+    notice(answer.ok ? "" : whyNot(answer.body));
+    return answer.ok;
+  }
+  return function move(action, fields = {}, seen = null) {
+    const mine = last.then(() => send(action, fields, seen));
+    last = mine.catch(() => false);
+    return mine;
   };
 }
 

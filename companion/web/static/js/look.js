@@ -1,14 +1,13 @@
 // Hold to look: the key is fetched when a hand asks for it and forgotten when the hand lets go.
 
-import { say } from "./phrase.js";
-import { notice, sentence } from "./moves.js";
-import { squaresOf } from "./shapes.js";
+import { say, sayError } from "./phrase.js";
+import { notice } from "./moves.js";
 
 /**
- * Make `button` the bar that is held. `isToggled()` says whether a tap opens and the next closes.
- * Gives {close, renew}.
+ * Make `button` the bar that is held. `isToggled()` says whether a tap opens and the next closes;
+ * `place` has `show(key)` and `hide()`. Gives {close, renew}.
  */
-export function makeLook(button, api, board, isToggled) {
+export function makeLook(button, api, isToggled, place) {
   const words = button.querySelector("#look-words");
   const eye = button.querySelector("use");
   let isWanted = false;
@@ -34,10 +33,10 @@ export function makeLook(button, api, board, isToggled) {
       if (!isWanted) return;
       if (!answer.ok) {
         close();
-        notice(sentence(body.error?.message ?? say("move.refused")));
+        notice(sayError(body.error));
         return;
       }
-      board.showKey(squaresOf(body.grid));
+      place.show(body);
       showAs(true);
     } catch {
       close();
@@ -53,7 +52,7 @@ export function makeLook(button, api, board, isToggled) {
 
   function close() {
     isWanted = false;
-    board.hideKey();
+    place.hide();
     showAs(false);
   }
 

@@ -1,6 +1,8 @@
 // Sends moves with the revision they were made on, and says in words why one was refused.
 
-import { say } from "./phrase.js";
+import { say, sayError } from "./phrase.js";
+
+export { sentence } from "./phrase.js";
 
 const NOTICE_MS = 6000;
 let timer = 0;
@@ -45,14 +47,8 @@ export function makeMover(api, live) {
       await live.refresh().catch(() => {});
       notice(say("move.stale"));
     } else {
-      notice(sentence(error.message ?? say("move.refused")));
+      notice(sayError(error));
     }
     return false;
   };
-}
-
-/** An error's message as a sentence. */
-export function sentence(message) {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

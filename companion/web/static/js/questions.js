@@ -1,8 +1,8 @@
 // What only cluemasters are asked: who touched a card, covers that do not agree, a clue's validity.
 
 import { placeOf } from "./board.js";
-import { post, notice, sentence } from "./moves.js";
-import { say } from "./phrase.js";
+import { post, notice } from "./moves.js";
+import { say, sayError, sentence } from "./phrase.js";
 import { shapeOf } from "./shapes.js";
 
 let drawn = "";
@@ -12,11 +12,13 @@ let turns = 0;
 export function showQuestions(place, view, move, api, live, quarterTurns = 0) {
   turns = quarterTurns;
   const state = JSON.stringify([
-    view.revision, view.question, view.asked, view.discrepancies, turns,
+    view.revision, view.question, view.asked, view.discrepancies, view.undo_asked_by, view.my_team,
+    turns,
   ]);
   if (state === drawn) return;
   drawn = state;
   const asked = [
+    ...(view.undo_asked_by && view.undo_asked_by !== view.my_team ? [mayTakeBack(view, api, live)] : []),
     ...(view.question ? [whoTouched(view, move)] : []),
     ...(view.discrepancies ?? []).map((found) => disagreement(found, view, api, live)),
     ...(view.asked ?? []).map((clue) => aboutClue(clue, view, move)).filter(Boolean),
@@ -82,12 +84,24 @@ function whoTouched(view, move) {
   return card(say("ask.who", { word }), text, [cell], ...buttons);
 }
 
+function mayTakeBack(view, api, live) {
+  const answer = (wish) => async () => {
+    const sent = await post(`${api}/undo`, { revision: view.revision, wish });
+    if (!sent.ok) notice(sayError(sent.body.error));
+    live.refresh().catch(() => {});
+  };
+  const team = say(`team.${view.undo_asked_by}`);
+  return card(say("undo.asked", { team }), say("undo.asked.text"), [],
+    button(say("undo.agree"), answer("agree"), true),
+    button(say("undo.refuse"), answer("refuse")));
+}
+
 function disagreement(found, view, api, live) {
   async function answer(kind, cells) {
     const sent = await post(`${api}/discrepancies`, {
       revision: view.revision, id: found.id, answer: kind, ...(cells ? { cells } : {}),
     });
-    if (!sent.ok) notice(sentence(sent.body.error?.message ?? say("move.refused")));
+    if (!sent.ok) notice(sayError(sent.body.error));
     live.refresh().catch(() => {});
   }
   const order = [];
@@ -126,7 +140,9 @@ function explain(found, view) {
 
 function aboutClue(clue, view, move) {
   const rival = Object.keys(view.remaining).find((team) => team !== clue.team);
+  // A word that is only asked about is a secret of two: the rival's own team never sees it here.
   if (clue.allowed === null) {
+    if (view.my_team === clue.team) return card(say("clue.ask.waits", { word: clue.word }), "", []);
     const answer = (allowed) => () => move("allow_clue", { word: clue.word, team: rival, allowed });
     return card(
       say("ask.clue", { team: say(`team.${clue.team}`), word: clue.word }),

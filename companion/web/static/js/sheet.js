@@ -1,5 +1,7 @@
 // One question that slides up from below. Answers are buttons; Escape and a tap beside it cancel.
 
+import { say } from "./phrase.js";
+
 const sheet = document.getElementById("sheet");
 let answer = null;
 
@@ -21,6 +23,15 @@ export function ask({ head, text = "", buttons }) {
   }));
   sheet.showModal();
   return new Promise((resolve) => { answer = resolve; });
+}
+
+/** Ask for a yes; everything else is a no. */
+export function sure(head, text, yes) {
+  return ask({
+    head,
+    text,
+    buttons: [{ value: true, text: yes, main: true }, { value: null, text: say("sheet.cancel") }],
+  });
 }
 
 /** Close the question without an answer: the table has moved on. */

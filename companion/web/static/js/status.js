@@ -1,6 +1,6 @@
 // Whose turn, the clue, guesses left, what remains, the camera's eye: the same on every page.
 
-import { say } from "./phrase.js";
+import { say, sayCount, sayHint } from "./phrase.js";
 import { letterOf, shapeOf, symbol } from "./shapes.js";
 
 const AT_START = 9; // shapes of the team that starts; its rival has one less
@@ -29,6 +29,8 @@ export function showStatus(view) {
   showGuesses(view);
   showRemaining(view);
   showCamera(view);
+  showKeyOpen(view);
+  showTakenBack(view);
   const simulated = document.getElementById("simulated");
   if (simulated) simulated.hidden = !view.simulated;
   tellAloud(view);
@@ -60,7 +62,7 @@ function showTurn(view) {
 function howItEnded(view) {
   const { winner, how, chart } = view.outcome;
   if (!view.simulated_rival) return say(`how.${how}`);
-  if (chart) return say("chart", { result: chart });
+  if (chart) return say("chart", { result: say(`chart.${chart}`) });
   return say(how === "all_found" && winner === view.simulated_rival ? "how.solo.rival_first" : `how.solo.${how}`);
 }
 
@@ -94,7 +96,7 @@ function showGuesses(view) {
   const pips = element("span", "pips");
   pips.setAttribute("aria-hidden", "true");
   for (let pip = 0; pip < Math.min(left, 10); pip += 1) pips.append(element("i", ""));
-  place.replaceChildren(pips, element("span", "", say(left === 1 ? "guesses.one" : "guesses.many", { count: left })));
+  place.replaceChildren(pips, element("span", "", sayCount("guesses", left)));
 }
 
 function showRemaining(view) {
@@ -124,10 +126,37 @@ function showCamera(view) {
   const state = view.camera?.state ?? "none";
   const place = put("camera");
   if (!place) return;
-  const words = view.camera?.hint || say(`camera.${state}`);
-  const shown = words.charAt(0).toUpperCase() + words.slice(1);
+  const hint = view.camera?.hint;
+  const shown = hint ? sayHint(hint) : say(`camera.${state}`);
   place.replaceChildren(symbol(EYES[state] ?? "eye-closed", "eye"), element("span", "", shown));
   place.dataset.state = state;
+}
+
+/** Everybody may know on how many devices a cluemaster's page is open, and on which. */
+function showKeyOpen(view) {
+  const place = put("key-open");
+  if (!place) return;
+  const devices = view.key_open ?? [];
+  place.hidden = devices.length === 0;
+  place.replaceChildren(symbol("key", "eye"), element("span", "",
+    element("b", "", sayCount("key.open", devices.length)), ` ${devices.map(sayDevice).join(" · ")}`));
+}
+
+/** A device's name; the server gives the parts, what is a word in them is said here. */
+export function sayDevice(device) {
+  return device.split(", ").map((part) => say(`device.${part}`).replace(/^device\./, "")).join(", ");
+}
+
+function showTakenBack(view) {
+  const place = put("taken-back");
+  if (!place) return;
+  const { undo_asked_by: asker, taken_back: done } = view;
+  place.hidden = !asker && !done;
+  if (asker) place.textContent = say("undo.asked", { team: say(`team.${asker}`) });
+  else if (done) {
+    const name = done.agreed ? "undo.agreed" : done.team ? "undo.team" : "undo.host";
+    place.textContent = say(name, { team: done.team ? say(`team.${done.team}`) : "" });
+  }
 }
 
 let told = "";
