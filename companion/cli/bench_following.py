@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING
@@ -50,9 +51,9 @@ def following_times(images: Sequence[Image], rounds: int) -> dict[str, float]:
         moved, _ = follow(track, Frame(other, 3 * _FRAME_S, 3), reader)
         still = Frame(image, 3 * _FRAME_S, 3)
         settled = Frame(other, 4 * _FRAME_S, 4)
-        times[STILL].append(_quickest(lambda t=track, f=still: follow(t, f, reader), rounds))
-        times[CHANGED].append(_quickest(lambda t=moved, f=settled: follow(t, f, reader), rounds))
-        times[UNTAGGED].append(_quickest(lambda i=image: read_untagged(i), rounds))
+        times[STILL].append(_quickest(partial(follow, track, still, reader), rounds))
+        times[CHANGED].append(_quickest(partial(follow, moved, settled, reader), rounds))
+        times[UNTAGGED].append(_quickest(partial(read_untagged, image), rounds))
     return {name: median(each) for name, each in times.items() if each}
 
 
