@@ -139,6 +139,19 @@ def look_at_tag_readers() -> Iterator[Finding]:
         yield Finding("Tag readers", "zxing-cpp", Verdict.PASSED_OVER, f"does not load: {error}")
     else:
         yield Finding("Tag readers", "zxing-cpp", Verdict.FINE, f"version {version('zxing-cpp')}")
+    from companion.vision.words import WORDS_EXTRA, find_models
+
+    if find_models() is None:
+        yield Finding(
+            "Tag readers",
+            "words",
+            Verdict.PASSED_OVER,
+            "words on shop-bought cards are not read; all else works without",
+            f"to have it: {WORDS_EXTRA}",
+        )
+    else:
+        found = f"rapidocr {version('rapidocr')}, models at hand"
+        yield Finding("Tag readers", "words", Verdict.FINE, found)
     reason = why_pyzbar_is_missing()
     if reason is None:
         yield Finding("Tag readers", "pyzbar", Verdict.FINE, "the zbar library is there")

@@ -16,6 +16,7 @@ from companion.cli.options import (
     add_edition,
     add_json,
     add_untagged,
+    add_words,
 )
 from companion.cli.settings import side_of
 from companion.errors import UsageError
@@ -42,6 +43,7 @@ def add_to(commands: Commands) -> None:
     add_edition(parser)
     add_json(parser)
     add_untagged(parser)
+    add_words(parser)
     parser.add_argument(
         "--annotate",
         type=Path,
@@ -53,15 +55,24 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read every picture; one that is no picture does not keep the others from being read."""
     # OpenCV takes its time to load: only commands that look at pictures pay for it.
-    from companion.cli.eyes import make_reader
+    from companion.cli.eyes import make_reader, need_text_reader, words_of
     from companion.deck.cards import load_decks
     from companion.vision.annotate import draw_reading
     from companion.vision.frame import Frame
     from companion.vision.picture import decode_picture, encode_picture
     from companion.vision.reading import Unseen
 
+    if arguments.words and not arguments.untagged:
+        raise UsageError("--words goes with --untagged: cards with tags are named by their tags")
     deck = load_decks(arguments.deck or ())
-    reader = make_reader(deck, arguments.edition, side_of(arguments))
+    reader = make_reader(
+        deck,
+        arguments.edition,
+        side_of(arguments),
+        text_reader=need_text_reader() if arguments.words else None,
+        # Only a deck that was named is a list of what may lie there.
+        known=words_of(deck) if arguments.deck else None,
+    )
     folder = arguments.annotate and make_folder(arguments.annotate, "the folder for --annotate")
     status = STATUS_DONE
     for path in arguments.images:

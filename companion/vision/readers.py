@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,6 +12,7 @@ from companion.vision.pipeline import read_board, read_some, read_with_reference
 from companion.vision.reading import BoardReading, CellReading, Unseen
 from companion.vision.tags import TagBank
 from companion.vision.untagged import read_known_cells, read_untagged
+from companion.vision.words import TextReader
 
 
 class Reader(Protocol):
@@ -68,10 +70,14 @@ class UntaggedReader:
     Attributes:
         side: Where in the picture the guessers sit.
         edition: Whose cover cards lie on the table.
+        text_reader: Reads the words on the cards, in seconds: for single pictures.
+        known: The deck's words and their cards' ids, where the cards are of such a deck.
     """
 
     side: GuessersSide = GuessersSide.BOTTOM
     edition: Edition = Edition.SIMPSONS
+    text_reader: TextReader | None = None
+    known: Mapping[str, str] | None = None
 
     def read(self, frame: Frame) -> BoardReading | Unseen:
         """Find cards of any kind, judge all their faces together."""
@@ -81,6 +87,8 @@ class UntaggedReader:
             edition=self.edition,
             captured_at_s=frame.captured_at_s,
             frame_number=frame.number,
+            text_reader=self.text_reader,
+            known=self.known,
         )
 
     def read_some(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +14,27 @@ from companion.simulated.photograph import Photograph, photograph
 from companion.terms import ALL_CELLS, Cell, CoverCard, Face
 from companion.vision.reading import BoardReading, CellReading, CellState
 
+SHARED = Path(__file__).resolve().parents[3] / "shared"
+
 Shoot = Callable[..., Photograph]
+
+
+@pytest.fixture(scope="session")
+def photos() -> Path:
+    """Photographs of real tables, which are not part of the project."""
+    folder = SHARED / "photos"
+    if not (folder / "boards.json").is_file():
+        pytest.skip(f"no photographs of real tables at {folder}")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def samples() -> Path:
+    """Path-traced pictures with answers, which are not part of the project."""
+    folder = SHARED / "photoreal" / "samples"
+    if not folder.is_dir():
+        pytest.skip(f"no path-traced pictures at {folder}")
+    return folder
 
 
 @pytest.fixture(scope="session")
