@@ -64,6 +64,7 @@ DESK: Final = {
     "void": ("Zu wenige Spieler: die Partie gilt nicht.", "Too few players: the game is void."),
     "play_scene": ("Szene auslegen", "Play a scene"),
     "play_character": ("Charakter anlegen", "Play a character"),
+    "which_scene": ("An welche Szene?", "To which scene?"),
     "end_turn": ("Zug beenden", "End the turn"),
     "end_turn_text": (
         "Beliebig viele Karten abwerfen, auf sechs auffüllen.",

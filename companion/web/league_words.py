@@ -139,6 +139,8 @@ DIRECTOR: Final = {
     "player_id": ("Nummer (leer: nächste)", "Number (empty: next)"),
     "starter_n": ("Anfangscharakter {number}", "Starting character {number}"),
     "size": ("Karten", "Cards"),
+    "hash": ("Prüfsumme (Deckprüfung)", "Hash (deck check)"),
+    "compare_decks": ("Decks mit dem Check-in vergleichen", "Compare decks with check-in"),
     "check_in": ("Einchecken", "Check in"),
     "check_in_head": ("Check-in", "Check-in"),
     "late_entry": ("Nachmelden", "Late entry"),

@@ -242,6 +242,12 @@ def test_an_evening_with_everything_that_goes_wrong(browser: Any, program: Progr
     page.click("#sheet button:has-text('Aussteigen')")
     page.wait_for_selector("#player-F.gone")
 
+    # Anna's decks are looked at again: one is not what was locked.
+    page.click("#player-A button")
+    page.fill("#sheet [name=size2]", "49")
+    page.click("#sheet button:has-text('vergleichen')")
+    playwright.expect(page.locator("#player-A")).to_contain_text("R3: E_SIZE")
+
     publish(page, 4, ROUNDS[3][0])
     for result in ROUNDS[3][1]:
         enter(page, *result)

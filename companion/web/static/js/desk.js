@@ -112,7 +112,7 @@ function sceneForm(view) {
 
 function characterForm(view) {
   const form = h("form", { class: "stack" },
-    h("fieldset", {}, h("legend", {}, say("play_character")), choices("scene", view.scenes.map((scene) => [scene.id, scene.title || say("scene_of", { name: scene.owner })]), view.scenes[0].id)),
+    h("fieldset", {}, h("legend", {}, say("which_scene")), choices("scene", view.scenes.map((scene) => [scene.id, scene.title || say("scene_of", { name: scene.owner })]), view.scenes[0].id)),
     choices("matches", [["true", say("match")], ["false", say("no_match")], ["", say("by_traits")]], "true"),
     h("label", { class: "check" }, h("input", { type: "checkbox", name: "star" }), h("span", {}, say("star"))),
     h("label", {}, say("traits"), h("input", { type: "text", name: "traits", maxlength: "110" })),

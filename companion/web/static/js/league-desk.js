@@ -106,14 +106,16 @@ function playerSheet(view, player) {
   const [one, two] = [player.decks[0], player.decks[1]];
   const field = (name, label, value, type = "text") => h("label", {}, label, h("input", { type, name, value: value ?? "", maxlength: "80" }));
   const form = h("form", { class: "stack" }, field("player_name", say("name"), player.name),
-    field("starter1", say("starter_n", { number: 1 }), one?.starter), field("size1", say("size"), one?.size ?? 50, "number"),
-    field("starter2", say("starter_n", { number: 2 }), two?.starter), field("size2", say("size"), two?.size ?? 50, "number"),
-    h("button", { class: "main" }, say("ok")));
+    [[1, one], [2, two]].map(([number, deck]) => h("div", { class: "deck-row" }, field(`starter${number}`, say("starter_n", { number }), deck?.starter),
+      field(`size${number}`, say("size"), deck?.size ?? 50, "number"), field(`hash${number}`, say("hash"), deck?.hash))),
+    h("div", { class: "row" }, h("button", { class: "main" }, say("ok")),
+      h("button", { type: "button", onclick: async () => { if (await move("deck_check", { player: player.id, decks: decksOf(new FormData(form)) })) closeSheet(); } }, say("compare_decks"))),
+    player.notes.length > 0 && h("p", { class: "quiet small" }, player.notes.join(" · ")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const told = new FormData(form);
     const decks = decksOf(told);
-    const same = JSON.stringify(decks.map(({ starter, size }) => [starter, size])) === JSON.stringify(player.decks.map(({ starter, size }) => [starter, size]));
+    const same = JSON.stringify(decks.map(plainDeck)) === JSON.stringify(player.decks.map(plainDeck));
     const fields = { player: player.id, player_name: told.get("player_name"), ...(same || !decks.length ? {} : { decks }) };
     if (await move("edit_player", fields)) closeSheet();
   });
@@ -122,8 +124,12 @@ function playerSheet(view, player) {
       : h("button", { onclick: async () => { if (await move("withdraw", { player: player.id })) closeSheet(); } }, say("withdraw"))));
 }
 
+const plainDeck = ({ starter, size, hash }) => [starter, size, hash];
+
 function decksOf(told) {
-  return [1, 2].map((number) => ({ starter: told.get(`starter${number}`).trim(), size: Number(told.get(`size${number}`)) || 0 })).filter((deck) => deck.starter);
+  return [1, 2].map((number) => ({
+    starter: told.get(`starter${number}`).trim(), size: Number(told.get(`size${number}`)) || 0, hash: (told.get(`hash${number}`) ?? "").trim().toLowerCase(),
+  })).filter((deck) => deck.starter);
 }
 
 async function pair(stack = []) {
@@ -170,6 +176,12 @@ document.getElementById("roster").addEventListener("change", async (event) => {
   event.target.value = "";
   notice(answer.ok ? `${say("check_in")}: ${answer.body.checked_in}` : whyNot(answer.body));
   await live.refresh().catch(() => {});
+});
+
+document.getElementById("lot").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const input = event.target.elements.stack;
+  if (await move("lot", { stack: input.value.split(/[\s,;]+/).filter(Boolean) })) input.value = "";
 });
 
 document.getElementById("scan").addEventListener("click", () => scanCard(api, (player) => {

@@ -46,7 +46,7 @@ function fit(wall) {
   while (high - low > 1) {
     const size = Math.floor((low + high) / 2);
     wall.style.fontSize = `${size}px`;
-    const fits = wall.scrollHeight <= wall.clientHeight + 1 && [...wall.children].every((each) => each.scrollWidth <= each.clientWidth + 1 && each.scrollHeight <= wall.clientHeight + 1);
+    const fits = wall.scrollHeight <= wall.clientHeight + 1 && [...wall.children].every((each) => each.scrollWidth <= each.clientWidth + 1 && each.scrollHeight <= each.clientHeight + 1);
     if (fits) low = size; else high = size;
   }
   wall.style.fontSize = `${low}px`;
