@@ -137,6 +137,7 @@ def _cell_document(cell: CellReading, edition: Edition) -> dict[str, Any]:
         "cover": cell.cover and edition.shown_as(str(cell.cover)),
         "quad_px": cell.quad_px.round(1).tolist(),
         "margin": round(float(cell.margin), 3),
+        "foreign_tag": cell.foreign_tag,
     }
 
 

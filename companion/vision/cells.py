@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from companion.deck.tags import Piece
 from companion.terms import Cell, Edition
 from companion.vision.covers import CellColor, judge_color, measure_colors
+from companion.vision.decoding import decode_tag
 from companion.vision.frame import Image
 from companion.vision.homography import image_from_card_mm
 from companion.vision.reading import CellReading
@@ -56,12 +57,14 @@ class Sightings:
         turns: int, shape `(n,)`: the corner where each piece's printed top left lies.
         places: Where each tag seems to lie.
         matches: What it was matched with.
+        foreign: Text of a tag that is not of this deck, or None.
     """
 
     outlines: CellOutlines
     turns: NDArray[np.int_]
     places: list[TagPlace]
     matches: list[TagMatch]
+    foreign: tuple[str | None, ...] = ()
 
     @property
     def strength(self) -> int:
@@ -149,6 +152,36 @@ def search_tags(gray: NDArray[np.uint8], sightings: Sightings, bank: TagBank) ->
     return Sightings(moved_outlines, turns, places, matches)
 
 
+_DECODED_PLACE = 0.45
+"""Of the correlation with what all tags share: below it there is hardly a tag to decode."""
+
+
+def decode_tags(gray: NDArray[np.uint8], sightings: Sightings, bank: TagBank) -> Sightings:
+    """Decode the tags that matching was not sure of.
+
+    Args:
+        gray: uint8, shape `(H, W)`.
+        sightings: What was read so far.
+        bank: The deck in play.
+    """
+    outlines, matches = sightings.outlines, list(sightings.matches)
+    foreign: list[str | None] = [None] * len(matches)
+    for at, match in enumerate(matches):
+        if is_sure(match) or not outlines.is_found[at] or match.place < _DECODED_PLACE:
+            continue
+        quad = np.roll(outlines.corners_px[at], -int(sightings.turns[at]), axis=0)
+        text = decode_tag(gray, quad, float(outlines.inset_mm[at]), bank.geometry)
+        if text is None:
+            continue
+        if text in bank.payloads:
+            # A decoded code carries its own proof.
+            piece = bank.pieces[bank.payloads.index(text)]
+            matches[at] = TagMatch(piece, correlation=1.0, margin=1.0, place=match.place)
+        else:
+            foreign[at] = text
+    return Sightings(outlines, sightings.turns, sightings.places, matches, tuple(foreign))
+
+
 def weigh_cells(
     image: Image,
     sightings: Sightings,
@@ -193,6 +226,7 @@ def weigh_cells(
                 color,
                 judge_color(color, edition),
                 _edge(quad, float(outlines.inset_mm[at]), sides),
+                foreign_tag=sightings.foreign[at] if sightings.foreign else None,
                 is_found=is_found,
                 is_empty=not is_found
                 and pieces[at] is None

@@ -13,6 +13,7 @@ from companion.vision.cells import (
     UPRIGHT_OR_TURNED,
     CellOutlines,
     Sightings,
+    decode_tags,
     search_tags,
     sight_tags,
     weigh_cells,
@@ -199,7 +200,8 @@ def read_some(
         seen = CellOutlines(seen.corners_px[:, [1, 0, 3, 2]], seen.inset_mm, seen.is_found)
     else:
         seen = choose_outlines(guessed, detect_outlines(gray))
-    sightings = search_tags(gray, sight_tags(gray, seen, bank, UPRIGHT_OR_TURNED), bank)
+    sightings = sight_tags(gray, seen, bank, UPRIGHT_OR_TURNED)
+    sightings = decode_tags(gray, search_tags(gray, sightings, bank), bank)
     places = np.array([(cell.col, cell.row) for cell in ALL_CELLS], dtype=np.float64)
     centers = into(quads.mean(axis=1))
     elsewhere = {
@@ -252,7 +254,7 @@ def read_cells(
         flipped = sight_tags(gray, _outlines_of(lattice, is_mirrored=True), bank)
         if flipped.strength > sightings.strength:
             sightings, is_mirrored = flipped, True
-    sightings = search_tags(gray, sightings, bank)
+    sightings = decode_tags(gray, search_tags(gray, sightings, bank), bank)
     turn = _guessers_turn(sightings) if turn is None else turn
     if turn is None:
         return Unseen.UNKNOWN_DECK

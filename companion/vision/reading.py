@@ -37,6 +37,7 @@ class CellReading:
         quad_px: Corners of the card or cover, float64, shape `(4, 2)`, columns x, y: top left,
             top right, bottom right, bottom left as the guessers read the table.
         margin: How clear the decision was: best answer minus second best, 0 to 1.
+        foreign_tag: Text of a tag that is not of this deck, or None.
     """
 
     cell: Cell
@@ -46,6 +47,7 @@ class CellReading:
     cover: CoverCard | None
     quad_px: NDArray[np.float64]
     margin: float
+    foreign_tag: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -47,6 +47,7 @@ class TagBank:
 
     Attributes:
         pieces: The face that each row stands for.
+        payloads: The text of its tag.
         geometry: Where the tag lies on a face.
         rows: float32, shape `(blurs, tags, samples)`: data modules less what all tags share there,
             mean 0, norm 1.
@@ -56,6 +57,7 @@ class TagBank:
     """
 
     pieces: tuple[Piece, ...]
+    payloads: tuple[str, ...]
     geometry: CardGeometry
     rows: _Floats
     shared: _Floats
@@ -111,6 +113,7 @@ def make_tag_bank(tags: Sequence[Tag], geometry: CardGeometry | None = None) -> 
     )
     return TagBank(
         pieces=tuple(tag.piece for tag in tags),
+        payloads=tuple(tag.payload for tag in tags),
         geometry=geometry or CardGeometry(),
         rows=np.stack(rows),
         shared=np.stack(shared),

@@ -60,6 +60,7 @@ def weigh(
     verdict: ColorVerdict,
     quad_px: _Floats,
     *,
+    foreign_tag: str | None = None,
     is_found: bool,
     is_empty: bool,
 ) -> CellReading:
@@ -80,9 +81,11 @@ def weigh(
             state = CellState.CARD
         else:
             state, cover = CellState.COVERED, verdict.kind
+    elif foreign_tag is not None and verdict.kind is None:
+        state = CellState.CARD
     elif is_empty:
         state = CellState.EMPTY
-    return CellReading(cell, state, card, face, cover, quad_px, float(margin))
+    return CellReading(cell, state, card, face, cover, quad_px, float(margin), foreign_tag)
 
 
 def cover_of(piece: Piece) -> CoverCard:

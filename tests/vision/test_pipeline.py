@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from companion.deck.tags import payload_for, tags_of
 from companion.terms import ALL_CELLS, Cell, CoverCard
 from companion.vision.pipeline import read_board
 from companion.vision.reading import BoardReading, CellState, Unseen
@@ -79,8 +80,6 @@ def test_covers_without_a_readable_tag_are_told_by_their_colour(shoot, bank, spr
 
 
 def _tags(deck):
-    from companion.deck.tags import tags_of
-
     return tags_of(deck)
 
 
@@ -157,6 +156,15 @@ def test_another_deck_is_not_named(shoot, springfield):
     reading = read_board(shoot(seed=9).image, make_tag_bank(others))
 
     assert reading is Unseen.UNKNOWN_DECK
+
+
+def test_tag_of_another_deck_is_decoded(shoot, springfield, dealt):
+    most = [tag for tag in _tags(springfield) if tag.piece.id != dealt[3]]
+
+    cell = read(shoot(seed=9, size_wh=(1920, 1080)).image, make_tag_bank(most)).cells[3]
+
+    assert (cell.state, cell.card, cell.cover) == (CellState.CARD, None, None)
+    assert cell.foreign_tag == payload_for("card", dealt[3], "word", springfield.cards[3].word)
 
 
 def test_wrong_array_is_refused(bank):
