@@ -6,6 +6,7 @@ three. What must stand in the end was worked out by hand; see `WORKED_OUT`.
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import signal
@@ -18,7 +19,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
+
+from printables.leaflet import press_leaves
+from printables.league_cards import ScoreCard, player_payload, score_card_leaves
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -278,3 +283,40 @@ def test_an_evening_fits_every_screen(browser: Any, program: Program) -> None:
             wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert wide <= 0, (path, width)
     context.close()
+
+
+def a_film_of_a_score_card(path: Path) -> None:
+    """A camera's film: a printed score card held before it, as motion JPEG."""
+    pdf, _ = press_leaves(
+        score_card_leaves([ScoreCard("Cup", player_payload("cup", "C"), "Carla", "C")]),
+        "A4",
+        title="x",
+    )
+    page = pypdfium2.PdfDocument(pdf)[0].render(scale=1.9).to_pil().convert("RGB")
+    held = page.crop((0, 0, 960, 720)).rotate(4, expand=False, fillcolor=(120, 110, 100))
+    frame = io.BytesIO()
+    held.save(frame, "JPEG", quality=90)
+    path.write_bytes(frame.getvalue() * 30)
+
+
+def test_score_card_before_the_laptops_camera_opens_its_player(
+    program: Program, tmp_path: Path, browser: Any
+) -> None:
+    film = tmp_path / "card.mjpeg"
+    a_film_of_a_score_card(film)
+    flags = [
+        *FLAGS,
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+        f"--use-file-for-fake-video-capture={film}",
+    ]
+    filmed = browser.browser_type.launch(executable_path=CHROMIUM, args=flags)
+    page = filmed.new_page(viewport={"width": 1366, "height": 768})
+    page.set_default_timeout(SOON_MS)
+    announce(page, program.address)
+
+    page.click("#scan")
+
+    playwright.expect(page.locator("#sheet h2")).to_have_text("Carla", timeout=SOON_MS)
+    playwright.expect(page.locator("#sheet [name=player_name]")).to_have_value("Carla")
+    filmed.close()
