@@ -113,7 +113,7 @@ function sceneForm(view) {
 function characterForm(view) {
   const form = h("form", { class: "stack" },
     h("fieldset", {}, h("legend", {}, say("which_scene")), choices("scene", view.scenes.map((scene) => [scene.id, scene.title || say("scene_of", { name: scene.owner })]), view.scenes[0].id)),
-    choices("matches", [["true", say("match")], ["false", say("no_match")], ["", say("by_traits")]], "true"),
+    choices("fits", [["true", say("match")], ["false", say("no_match")], ["", say("by_traits")]], "true"),
     h("label", { class: "check" }, h("input", { type: "checkbox", name: "star" }), h("span", {}, say("star"))),
     h("label", {}, say("traits"), h("input", { type: "text", name: "traits", maxlength: "110" })),
     h("label", {}, say("scene_title"), h("input", { type: "text", name: "title", maxlength: "60" })),
@@ -122,7 +122,7 @@ function characterForm(view) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const told = new FormData(form);
-    const matches = told.get("matches") === "" ? null : told.get("matches") === "true";
+    const matches = told.get("fits") === "" ? null : told.get("fits") === "true";
     if (await move("character", { by: view.turn, scene: told.get("scene"), title: told.get("title"), traits: traitsOf(told.get("traits")), star: told.has("star"), by_effect: told.has("by_effect"), matches })) closeSheet();
   });
   openSheet(say("play_character"), form);
