@@ -1,0 +1,98 @@
+"""Our own printed deck under a path-tracing camera, and how a set of such pictures is read.
+
+Usage: path_traced.py FOLDER FIRST LAST. Prints sheets, cuts them, renders pictures FIRST to LAST
+(the last one left out) into FOLDER/pictures with the camera of ../shared/photoreal.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from companion.vision.picture import decode_picture
+from companion.vision.pipeline import read_board
+from companion.vision.reading import BoardReading, CellState
+from companion.vision.tags import TagBank
+
+CAMERA = Path(__file__).resolve().parents[3] / "shared" / "photoreal"
+NEAR_CARD_WIDTHS = 0.2
+TAG_IN_VIEW = 0.95
+CELL_IN_VIEW = 0.9
+
+
+def render(folder: Path, first: int, last: int) -> Path:
+    """Print our deck, cut it, photograph it; returns the folder of pictures and answers."""
+    from printables.order import PrintOrder, What, make_sheets
+
+    for what in (What.CARDS, What.COVERS):
+        sheets = make_sheets(PrintOrder(what=what))
+        (folder / f"{what}.pdf").write_bytes(sheets.pdf)
+        (folder / f"{what}.json").write_text(json.dumps(sheets.manifest))
+    run = [sys.executable]
+    subprocess.run([*run, str(CAMERA / "cut_deck.py"), str(folder)], check=True)
+    pictures = folder / "pictures"
+    camera = [*run, str(CAMERA / "render.py"), str(folder / "deck"), str(pictures)]
+    subprocess.run(
+        [*camera, "--seeds", f"{first}:{last}", "--profile", "any"],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    return pictures
+
+
+@dataclass
+class Score:
+    pictures: int = 0
+    whole: int = 0
+    tags_in_view: int = 0
+    named: int = 0
+    wrong_names: int = 0
+    covers: int = 0
+    covers_right: int = 0
+    covers_wrong: int = 0
+
+
+def score(pictures: Path, bank: TagBank) -> Score:
+    """Read every picture and count, right, wrong and unknown apart."""
+    total = Score()
+    for answers in sorted(pictures.glob("*.json")):
+        truth = json.loads(answers.read_text())
+        image = decode_picture(answers.with_suffix(".jpg").read_bytes(), answers.name)
+        reading = read_board(image, bank)
+        total.pictures += 1
+        places = 0
+        for true in truth["cells"]:
+            wants_name = true["cover"] is None and true["tag_visible"] >= TAG_IN_VIEW
+            total.tags_in_view += wants_name
+            if not isinstance(reading, BoardReading):
+                continue
+            cell = reading.cells[5 * true["row"] + true["col"]]
+            quad = np.array(true["quad"])
+            width = np.linalg.norm(quad[1] - quad[0])
+            off = np.linalg.norm(cell.quad_px.mean(axis=0) - quad.mean(axis=0))
+            places += off < NEAR_CARD_WIDTHS * width
+            total.named += wants_name and cell.card == true["id"]
+            total.wrong_names += cell.card is not None and (
+                true["cover"] is not None or cell.card != true["id"]
+            )
+            if true["visible"] >= CELL_IN_VIEW:
+                seen = None if cell.cover is None else cell.cover.value
+                total.covers += true["cover"] is not None
+                total.covers_right += true["cover"] is not None and seen == true["cover"]
+                total.covers_wrong += seen != true["cover"] and (
+                    seen is not None or cell.state is CellState.CARD
+                )
+        total.whole += places == 25
+    return total
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1])
+    target.mkdir(parents=True, exist_ok=True)
+    render(target, int(sys.argv[2]), int(sys.argv[3]))
