@@ -7,6 +7,7 @@ import traceback
 from typing import Any, Final
 
 from flask import Flask, Response, jsonify, render_template, request
+from flask_babel import gettext
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import (
@@ -21,6 +22,8 @@ from companion.errors import (
     UnknownTableError,
     UnreadableError,
 )
+from companion.web.languages import language_now
+from companion.web.refusals import ERRORS
 
 _LOG = logging.getLogger(__name__)
 
@@ -101,8 +104,15 @@ def _answer(error: Exception) -> tuple[Response | str, int] | HTTPException:
         if isinstance(error, TooManyTriesError):
             response.headers["Retry-After"] = str(max(1, round(error.retry_after_s)))
         return response, status
-    message = body["error"]["message"]
-    return render_template("error.html", status=status, message=message), status
+    return render_template("error.html", status=status, message=_told(body["error"])), status
+
+
+def _told(error: dict[str, Any]) -> str:
+    """What a page says of a refusal: the room's own words, or in another language its kind."""
+    known = ERRORS.get(error["code"])
+    if language_now() == "en" or known is None:
+        return str(error["message"])
+    return str(gettext(known))
 
 
 def _log(error: Exception) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -29,8 +29,10 @@ def make_hall(deck: Deck) -> Callable[[], Hall]:
 
 
 @pytest.fixture
-def hall(make_hall: Callable[[], Hall]) -> Hall:
-    return make_hall()
+def hall(make_hall: Callable[[], Hall]) -> Iterator[Hall]:
+    hall = make_hall()
+    yield hall
+    hall.close()
 
 
 @pytest.fixture

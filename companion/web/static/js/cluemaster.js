@@ -76,64 +76,15 @@ function showKey(isNews) {
     byId("look-words").textContent = say("look.over");
   } else if (!view.has_key) {
     look.close();
+    board.hideKey();
     byId("look-words").textContent = say(view.key_source === "paper" ? "look.paper" : "look.none");
-  } else if (isNews) look.renew();
-}
-
-byId("end-turn").hidden = !view.may_stop || view.rivals_turn;
-  byId("undo").disabled = view.moves.length === 0;
-  showKey(isNews);
-}
-
-function showKey(isNews) {
-  const isOpenToAll = Boolean(view.outcome && view.key);
-  byId("look").disabled = isOpenToAll || !view.has_key;
-  if (isOpenToAll) {
-    look.close();
-    board.showKey(squaresOf(view.key.grid));
-    byId("look-words").textContent = say("look.over");
-  } else if (!view.has_key) {
-    look.close();
-    byId("look-words").textContent = say(view.key_source === "paper" ? "look.paper" : "look.none");
-  } else if (isNews) look.renew();
-}
-
-async function tapCard(cell) {
-  if (!view || !["clue", "guess"].includes(view.phase)) return;
-  const head = cell.word || say("card.place", { row: cell.row + 1, card: cell.col + 1 });
-  const place = { row: cell.row, col: cell.col };
-  if (cell.cover) {
-    if (await sure(head, say("sheet.lift"), say("sheet.lift.yes"))) move("lift", place);
-    return;
+  } else if (isNews) {
+    if (!look.isOpen()) {
+      board.hideKey(); // the last game's, laid open at its end
+      look.retitle();
+    }
+    look.renew();
   }
-  if (view.rivals_turn) {
-    if (await sure(head, say("sheet.rival"), say("sheet.rival.yes"))) move("rival_cover", place);
-  } else if (view.key_source === "paper") {
-    const colours = Object.keys(view.covers_left).filter((colour) => colour !== "extra");
-    const cover = await ask({
-      head,
-      text: say("sheet.colour"),
-      buttons: [
-        ...colours.map((colour) => {
-          const content = emblem(colour);
-          content.classList.add("chip", `is-${colour}`);
-          return { value: colour, text: say(`name.${colour}`), content };
-        }),
-        { value: null, text: say("sheet.cancel") },
-      ],
-    });
-    if (cover) move("guess", { ...place, cover });
-  } else if (await sure(head, say("sheet.guess"), say("sheet.guess.yes"))) {
-    move("guess", place);
-  }
-}
-
-function sure(head, text, yes) {
-  return ask({
-    head,
-    text,
-    buttons: [{ value: true, text: yes, main: true }, { value: null, text: say("sheet.cancel") }],
-  });
 }
 
 byId("end-turn").addEventListener("click", () => move("end_turn"));
@@ -154,9 +105,10 @@ for (const name of ["stay-open", "vibrate", "ring"]) {
   byId(name).addEventListener("change", () => {
     remember.set(name, byId(name).checked ? "yes" : "no");
     look.close();
+    if (!byId("look").disabled) look.retitle();
   });
 }
-look.close();
+look.retitle();
 keepAwake(byId("awake"), byId("awake-note"), remember);
 watchFace(() => {
   look.close();

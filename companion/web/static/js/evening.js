@@ -29,7 +29,7 @@ export async function showEvening(view, api) {
 }
 
 /** Games won by each team, or against the simulated rival. */
-export function drawScore(place, evening) {
+export function drawScore(place, evening, withHead = true) {
   const parts = [];
   const teamGames = evening.games - evening.solo.games;
   if (teamGames) {
@@ -48,7 +48,7 @@ export function drawScore(place, evening) {
   const head = document.createElement("span");
   head.className = "quiet";
   head.textContent = say("score.evening");
-  place.replaceChildren(head, ...parts);
+  place.replaceChildren(...(withHead ? [head] : []), ...parts);
 }
 
 /** The best clue in words. */

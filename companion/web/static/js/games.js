@@ -25,7 +25,7 @@ async function show() {
 }
 
 function showEvening(evening) {
-  drawScore(byId("score"), evening);
+  drawScore(byId("score"), evening, false);
   const facts = [[say("fact.games"), String(evening.games)]];
   if (evening.cards_a_clue != null) {
     facts.push([say("fact.cards_a_clue"), evening.cards_a_clue.toLocaleString(language)]);

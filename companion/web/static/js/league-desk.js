@@ -48,6 +48,7 @@ function showNow(view) {
       view.status === "rounds" && h("button", { class: enough && !open ? "main" : "", disabled: open > 0, onclick: () => move("start_final") }, say("start_final")),
       view.can_undo && h("button", { onclick: () => move("undo") }, say("undo")),
       view.status === "rounds" && h("button", { class: "plain", onclick: () => move("unpublish") }, say("unpublish"))),
+    view.players.length === 16 && view.status !== "over" && h("p", { class: "quiet small" }, say("sixteen")),
     view.many_rounds && view.status === "rounds" && h("p", { class: "quiet small" }, say("many_rounds")));
 }
 

@@ -1,6 +1,6 @@
 // The wall: pairings, clock, standings, as large as they fit; a big field takes turns.
 
-import { byName, byTable, newestRound, standings } from "./league-parts.js";
+import { announced, byName, byTable, newestRound, standings } from "./league-parts.js";
 import { clockText, follow, h, makeClock, put, say } from "./ledger.js";
 
 const TURN_MS = 12000;
@@ -15,7 +15,7 @@ function panels() {
     return [[panel(say("final"), finalCard()), panel(say("standings"), standings(view))]];
   }
   if (view.status === "over") return [[panel(say("winner", { name: view.final.winner.name }), finalCard(), standings(view))]];
-  if (!round) return [[panel(say("check_in_open"), h("ul", { class: "columns" }, view.players.map((player) => h("li", {}, player.name))))]];
+  if (!round) return [[panel(say("check_in_open"), h("ul", { class: "columns" }, view.players.map((player) => h("li", {}, player.name)))), panel(say("options"), announced(view))]];
   const tables = panel(say("by_table"), byTable(round));
   const names = panel(say("by_name"), byName(round));
   const list = panel(say("standings"), standings(view));

@@ -5,7 +5,7 @@ import { notice } from "./moves.js";
 
 /**
  * Make `button` the bar that is held. `isToggled()` says whether a tap opens and the next closes;
- * `place` has `show(key)` and `hide()`. Gives {close, renew}.
+ * `place` has `show(key)` and `hide()`. Gives {close, renew, retitle, isOpen}.
  */
 export function makeLook(button, api, isToggled, place) {
   const words = button.querySelector("#look-words");
@@ -51,6 +51,8 @@ export function makeLook(button, api, isToggled, place) {
   }
 
   function close() {
+    // What the end of a game has laid open for all is not this bar's to close.
+    if (!isWanted) return;
     isWanted = false;
     place.hide();
     showAs(false);
@@ -81,5 +83,5 @@ export function makeLook(button, api, isToggled, place) {
   window.addEventListener("pagehide", close);
   window.addEventListener("blur", close);
   showAs(false);
-  return { close, renew };
+  return { close, renew, retitle: () => showAs(false), isOpen: () => isWanted };
 }

@@ -41,7 +41,7 @@ function told(index) {
   if (move.kind === "clue") return `${team}: ${move.clue.word.toUpperCase()} ${move.clue.number === "unlimited" ? "∞" : move.clue.number}`;
   if (move.row == null) return `${team}: ${name}`;
   const cell = view.cells[move.row * 5 + move.col];
-  const word = cell.word || say("card.place", { row: move.row + 1, card: move.col + 1 });
+  const word = cell.word?.toUpperCase() || say("card.place", { row: move.row + 1, card: move.col + 1 });
   return `${team}${team ? ": " : ""}${word} – ${say(`name.${move.cover}`)}`;
 }
 

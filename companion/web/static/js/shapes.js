@@ -37,7 +37,8 @@ export function emblem(colour) {
   span.className = "emblem";
   span.setAttribute("aria-hidden", "true");
   const letter = document.createElement("b");
-  letter.textContent = letterOf(colour);
+  // As a drawing, not as text: those who listen are told the colour by its name.
+  letter.dataset.letter = letterOf(colour);
   span.append(shapeOf(colour, ""), letter);
   return span;
 }
