@@ -175,6 +175,10 @@ DIRECTOR: Final = {
         "Viele Runden für dieses Feld: eine regelgerechte Paarung ist nicht mehr sicher.",
         "Many rounds for this field: a legal pairing is not sure any more.",
     ),
+    "sixteen": (
+        "16 Spieler stehen in zwei Zeilen der Rundentabelle (3.12): 5 Runden, 4 sind auch erlaubt.",
+        "16 players stand in two rows of the table of rounds (3.12): 5 rounds, 4 are legal too.",
+    ),
     "unpublish": ("Aushang zurückziehen", "Take the round back"),
     "results": ("Ergebnisse", "Results"),
     "open_results": ("noch {count} offen", "{count} still open"),

@@ -11,12 +11,16 @@ TONGUES: Final = ("de", "en")
 """It is a German league's evening: German unless somebody asks for English."""
 
 _COOKIE: Final = "tongue"
+_COOKIE_OF_THE_TABLES: Final = "language"
+"""What somebody has chosen on a table's pages counts here too."""
+
 _LASTS_S: Final = 365 * 24 * 3600
 
 
 def tongue() -> str:
-    """The language of this request: as asked for in the address, else as asked for before."""
-    for asked in (request.args.get("lang"), request.cookies.get(_COOKIE)):
+    """The language of this request: as asked for in the address, here before, or on other pages."""
+    chosen = (request.cookies.get(cookie) for cookie in (_COOKIE, _COOKIE_OF_THE_TABLES))
+    for asked in (request.args.get("lang"), *chosen):
         if asked in TONGUES:
             return asked
     return TONGUES[0]
