@@ -7,7 +7,7 @@ and the quiet zone of the tag), so colours are taken relative to it, in linear l
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -19,6 +19,7 @@ from companion.deck.palette import CARD, color_of
 from companion.terms import CoverCard, Edition
 from companion.vision.frame import Image
 from companion.vision.homography import image_from_card_mm
+from companion.vision.profile import InkSeen
 
 _Floats = NDArray[np.float64]
 
@@ -152,7 +153,9 @@ _VEILED_BLACK = 0.06
 with its middle at 35; neutral covers lie at 56 to 79."""
 
 
-def judge_color(color: CellColor, edition: Edition) -> ColorVerdict:
+def judge_color(
+    color: CellColor, edition: Edition, seen: Mapping[CoverCard, InkSeen] | None = None
+) -> ColorVerdict:
     """Compare a cell's colour with the kinds of one edition.
 
     Gloss pulls every colour towards white along a straight line, so each kind is that line's first
@@ -161,11 +164,13 @@ def judge_color(color: CellColor, edition: Edition) -> ColorVerdict:
     Args:
         color: What was measured.
         edition: Whose inks lie on the table.
+        seen: What inks look like to this camera in this light, where that was measured; printed
+            inks stand in for kinds that were not.
     """
     lab = lab_of(color.body / np.maximum(color.white, 1e-3))
     lab[0] = min(lab[0], 100.0)
     kinds: tuple[CoverCard | None, ...] = (*CoverCard, None)
-    inks, penalty = _glossed_inks(edition)
+    inks, penalty = _glossed_inks(edition) if not seen else _glossed_inks_seen(edition, seen)
     difference = (inks - lab) * np.array([_LIGHTNESS_WEIGHT, 1.0, 1.0])
     distances = (np.sqrt((difference**2).sum(axis=2)) + penalty).min(axis=1)
     white = (np.array([100.0, 0.0, 0.0]) - lab) * np.array([_LIGHTNESS_WEIGHT, 1.0, 1.0])
@@ -187,6 +192,19 @@ def _glossed_inks(edition: Edition) -> tuple[_Floats, _Floats]:
         for kind in CoverCard
     ]
     return np.array(inks), _GLOSS_PENALTY * np.array(_GLOSS_SHARES)
+
+
+def _glossed_inks_seen(
+    edition: Edition, seen: Mapping[CoverCard, InkSeen]
+) -> tuple[_Floats, _Floats]:
+    """The same with inks as they were measured."""
+    inks, penalty = _glossed_inks(edition)
+    inks = inks.copy()
+    for at, kind in enumerate(CoverCard):
+        if kind in seen:
+            ink = np.array(seen[kind].rgb)
+            inks[at] = [lab_of(ink * (1 - share) + share) for share in _GLOSS_SHARES]
+    return inks, penalty
 
 
 def _ink(kind: CoverCard, edition: Edition) -> _Floats:
