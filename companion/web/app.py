@@ -10,6 +10,7 @@ from flask import Flask
 from companion.table.hall import Hall
 from companion.web import (
     api,
+    bundles,
     camera_api,
     host_api,
     installable,
@@ -96,6 +97,7 @@ def create_app(
     for blueprint in (
         palette_css.blueprint,
         words.blueprint,
+        bundles.blueprint,
         api.blueprint,
         seats_api.blueprint,
         host_api.blueprint,

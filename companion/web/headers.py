@@ -38,6 +38,8 @@ KEPT_BY_BROWSERS: Final = frozenset(
         "static",
         "palette.stylesheet",
         "words.module",
+        "bundles.script",
+        "bundles.style",
         "pictures_api.drawing",
         "installable.worker",
         "installable.manifest",
@@ -52,9 +54,17 @@ def send_strict_headers(app: Flask) -> None:
     app.after_request(_add_headers)
 
 
+_PARTS: Final = frozenset({"text/css", "text/javascript", "font/woff2"})
+"""Kinds that no browser shows as a page: what governs pages is no part of them, and weighs."""
+
+_PART_HEADERS: Final = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
+
+
 def _add_headers(response: Response) -> Response:
-    for name, value in STRICT_HEADERS.items():
-        response.headers.setdefault(name, value)
+    # A worker is a page of its own in this: it is governed by its own policy.
+    is_part = response.mimetype in _PARTS and request.endpoint != "installable.worker"
+    for name in _PART_HEADERS if is_part and response.status_code < 400 else STRICT_HEADERS:
+        response.headers.setdefault(name, STRICT_HEADERS[name])
     if request.endpoint in KEPT_BY_BROWSERS:
         # Kept by the browser, asked after each time: an update of the program is seen at once.
         response.headers["Cache-Control"] = "no-cache"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -34,6 +35,10 @@ def test_every_answer_has_the_strict_headers(host: FlaskClient, address: str) ->
     with host.get(address) as answer:
         headers = answer.headers
 
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    if answer.status_code == 200 and answer.mimetype in ("text/javascript", "text/css"):
+        return  # parts of a page are governed by the page's own policy
     policy = headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "frame-ancestors 'none'" in policy
@@ -86,3 +91,22 @@ def test_nothing_is_loaded_from_elsewhere(app: Flask, table: Table) -> None:
 
 def test_planted_inline_script_is_found() -> None:
     assert re.findall(r"<script(?![^>]*\bsrc=)[^>]*>", "<script>alert(1)</script>") != []
+
+
+def test_worker_is_governed_by_a_policy_of_its_own(guesser: FlaskClient) -> None:
+    answer = guesser.get("/worker.js")
+
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert "connect-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+def test_worker_keeps_nothing_of_a_table(guesser: FlaskClient) -> None:
+    script = guesser.get("/worker.js").text
+
+    shell = json.loads(script.partition("const SHELL = ")[2].partition(";")[0])
+    assert all(path.startswith(("/static/", "/palette.css", "/words.js")) for path in shell)
+    assert "cache.put" not in script
+    for path in (*shell, "/offline"):
+        with guesser.get(path) as answer:
+            assert answer.status_code == 200
+            assert answer.headers["Cache-Control"] == "no-cache"

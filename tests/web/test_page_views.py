@@ -86,6 +86,12 @@ class Film:
     def picture(self) -> bytes | None:
         return self.jpeg
 
+    def cards_picture(self) -> bytes | None:
+        return self.jpeg
+
+    def stop(self) -> None:
+        pass
+
 
 def test_picture_goes_to_the_host_and_the_cluemasters(
     app: Flask, host: FlaskClient, cluemaster: FlaskClient, table: Table
@@ -105,6 +111,26 @@ def test_picture_is_said_to_be_cut_once_a_key_is_in_play(host: FlaskClient, tabl
     move(host, "new_game", key_source="paper", start="orange")
 
     assert host.get(f"{API}/camera.jpg").headers["X-Picture-Extent"] == "cells"
+
+
+def test_cards_are_shown_to_the_host_and_the_cluemasters_only(
+    app: Flask, host: FlaskClient, cluemaster: FlaskClient, table: Table
+) -> None:
+    table.live = Film(b"cards")  # type: ignore[assignment]
+
+    for client in (host, cluemaster):
+        assert client.get(f"{API}/cards.jpg").data == b"cards"
+    assert on_a_phone(app).get(f"{API}/cards.jpg").status_code == 403
+
+
+def test_drawing_of_a_card_is_for_everybody_and_kept(guesser: FlaskClient, table: Table) -> None:
+    card = next(card for card in table.referee.deck.cards if card.picture)
+
+    answer = guesser.get(f"{API}/cards/{card.id}/picture")
+    assert answer.mimetype == "image/svg+xml"
+    assert answer.text.startswith("<svg")
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert guesser.get(f"{API}/cards/nothing/picture").status_code == 404
 
 
 def test_no_picture_is_no_error(host: FlaskClient, table: Table) -> None:
