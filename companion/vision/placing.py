@@ -34,6 +34,9 @@ _WEAK = 0.62
 _SEARCHED = np.linspace(-0.36, 0.36, 9)
 """Where no candidate outline is good, the cell's surroundings are searched, in pitches."""
 
+_CLEARLY_SEEN = 0.8
+_PULL = 0.6
+
 _LIKENESS = 0.35
 _LEAST_AGREEMENT = 0.45
 _FLAT_PRINT = 60.0
@@ -101,6 +104,13 @@ def place_cards(field: GradientField, lattice: Lattice, outlines: Outlines) -> L
     hidden = np.flatnonzero(unseen)
     best[unseen, 0], best[unseen, 1] = hidden % GRID_SIDE, hidden // GRID_SIDE
     best[unseen, 2] = 0.0
+    # A weak outline may be an arm's edge: the weaker, the nearer it is kept to its place.
+    pull = np.clip((_CLEARLY_SEEN - best[:, 3]) / (_CLEARLY_SEEN - _SEEN), 0.0, 1.0)[:, None]
+    at = np.arange(len(best))
+    places = np.column_stack([at % GRID_SIDE, at // GRID_SIDE, np.zeros(len(at))])
+    best[:, :3] = np.where(
+        unseen[:, None], best[:, :3], best[:, :3] + _PULL * pull * (places - best[:, :3])
+    )
     corners = _placed(best[:, :3], shape, stretch, image_from_lattice)
     return replace(
         lattice,
