@@ -119,7 +119,7 @@ def sample_reading(
         quads = quads[:, [1, 0, 3, 2]]
     sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2).mean(axis=0)
     first = 0 if sides[0] + sides[2] > sides[1] + sides[3] else 1
-    # Which way round a piece lies is not part of a reading; wrongly turned, its tag is in the field.
+    # Which way round a piece lies is not part of a reading: turned wrongly, its field has a tag.
     turned = [
         measure_colors(image, list(np.roll(quads, turn, axis=1)), [0.0] * len(quads), geometry)
         for turn in (first, first + 2)
