@@ -87,12 +87,12 @@ class MemoryBook:
         return evening_of(self.games())
 
     def played_cards(self) -> frozenset[str]:
-        """The cards that lay on the table in earlier games of this evening."""
-        now = self._referee.moment.game_id
+        """The cards of this evening's games that are over, or were left after a clue."""
+        moment = self._referee.moment
         return frozenset(
             card
             for game in self.evening()
-            if game.game_id != now and (game.clues or game.outcome is not None)
+            if game.outcome is not None or (game.clues and game.game_id != moment.game_id)
             for card in game.card_ids
         )
 
