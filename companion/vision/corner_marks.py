@@ -1,4 +1,4 @@
-"""The four printed corner marks: where the table is, whose side is which, whether it is mirrored."""
+"""The four printed corner marks: where the table is, whose side is which, and mirrors."""
 
 from __future__ import annotations
 
