@@ -25,7 +25,6 @@ def following_times(images: Sequence[Image], rounds: int) -> dict[str, float]:
         images: Pictures of tables of the built-in deck.
         rounds: Each look is measured so often, and its quickest kept.
     """
-    import cv2
     import numpy as np
 
     from companion.deck.cards import built_in_deck
@@ -45,8 +44,11 @@ def following_times(images: Sequence[Image], rounds: int) -> dict[str, float]:
         if track is None or track.last_board is None:
             continue
         other = image.copy()
-        quad = np.round(track.last_board.cells[12].quad_px).astype(np.int32)
-        cv2.fillConvexPoly(other, quad, (90, 130, 170))
+        # The middle of one card in a skin's colour, as a hand that came to rest would show it.
+        quad = track.last_board.cells[12].quad_px
+        left, top = np.percentile(quad, 30, axis=0).astype(int)
+        right, bottom = np.percentile(quad, 70, axis=0).astype(int)
+        other[top:bottom, left:right] = (90, 130, 170)
         # The first frame with a change moves; in the second it lies still and is read.
         moved, _ = follow(track, Frame(other, 3 * _FRAME_S, 3), reader)
         still = Frame(image, 3 * _FRAME_S, 3)
