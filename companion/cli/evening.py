@@ -31,7 +31,7 @@ from companion.vision.straight import straighten_cards
 from companion.vision.track import follow
 from companion.web.app import create_app
 from companion.web.doors import names_of_this_machine
-from companion.web.serve import serve
+from companion.web.serve import do_beside, serve
 
 PHOTOS = "photos"
 """Folder of the table's photos, beside the data file."""
@@ -146,7 +146,7 @@ def open_the_pages(
             say(f"Browsers warn once: the certificate was made here, {certificate.fingerprint}")
         if settings.host in EVERYWHERE:
             # In a thread of its own: the network is asked first whether the name is free.
-            get_hub().threadpool.spawn(tell_name, port)
+            do_beside(tell_name, port)
         if settings.opens_browser:
             open_browser(f"{here}t/{HOME}/host")
 
@@ -155,8 +155,6 @@ def open_the_pages(
         is_named = closing.enter_context(announced(addresses_of_this_machine(), port))
 
     # Here, not above: these libraries would be loaded for every command.
-    from gevent import get_hub
-
     from companion.cli.card_rooms import add_card_rooms
     from companion.cli.certificate import certificate_in
     from companion.cli.key_photo import cameras_of, read_key_photo

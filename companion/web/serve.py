@@ -118,3 +118,13 @@ def _why_not(error: OSError, host: str, port: int) -> str:
         f"cannot listen on {host!r} port {port} ({error.strerror or error}): "
         f"give an address of this machine with --host, such as 127.0.0.1 or 0.0.0.0"
     )
+
+
+def do_beside(work: Callable[[int], object], port: int) -> None:
+    """Do something slow in a thread of its own while the pages are served.
+
+    Args:
+        work: What is to be done; it is told the port.
+        port: The port that the pages are served at.
+    """
+    gevent.get_hub().threadpool.spawn(work, port)
