@@ -106,8 +106,8 @@ def place_cards(field: GradientField, lattice: Lattice, outlines: Outlines) -> L
     best[unseen, 2] = 0.0
     # A weak outline may be an arm's edge: the weaker, the nearer it is kept to its place.
     pull = np.clip((_CLEARLY_SEEN - best[:, 3]) / (_CLEARLY_SEEN - _SEEN), 0.0, 1.0)[:, None]
-    at = np.arange(len(best))
-    places = np.column_stack([at % GRID_SIDE, at // GRID_SIDE, np.zeros(len(at))])
+    cells = np.arange(GRID_SIDE * GRID_SIDE)
+    places = np.column_stack([cells % GRID_SIDE, cells // GRID_SIDE, np.zeros(len(cells))])
     best[:, :3] = np.where(
         unseen[:, None], best[:, :3], best[:, :3] + _PULL * pull * (places - best[:, :3])
     )
