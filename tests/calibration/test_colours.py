@@ -10,11 +10,10 @@ import pytest
 
 from calibration.colours import (
     ColorVerdict,
-    Showing,
     judge_colors,
     sample_reading,
-    show_covers,
 )
+from calibration.showing import Showing, measure_cells, show_covers
 from companion.deck.cards import Deck
 from companion.deck.palette import CARD, color_of
 from companion.simulated.faces import FaceShelf
@@ -217,3 +216,22 @@ def test_hidden_cells_are_waited_for() -> None:
 
     assert showing.has_taken
     assert showing.taken[CoverCard.ORANGE] is laid
+
+
+def test_covers_of_any_make_are_measured_against_the_cards_borders(
+    springfield: Deck, printed_faces: FaceShelf
+) -> None:
+    kinds = dict(zip(random.Random(5).sample(ALL_CELLS, 4), CoverCard, strict=True))
+    taken = photograph(
+        printed_faces,
+        tuple(("card", card.id, "word") for card in springfield.cards[:25]),
+        covers={cell: ("cover_card", kind.value, "front") for cell, kind in kinds.items()},
+        lamp_k=3200.0,
+        seed=6,
+    )
+    colors = measure_cells(taken.image, taken.quads_px)
+    report = judge_colors({kind: [colors[cell.position]] for cell, kind in kinds.items()})
+
+    assert report.missing == ()
+    assert report.team_distance is not None
+    assert report.team_distance > 45
