@@ -158,12 +158,18 @@ class MemoryBook:
             self._kept = {name: game for name, game in self._kept.items() if name[0] != game_id}
 
     def _require_over(self, game_id: str, *, may_be_left: bool = False) -> None:
-        moment = self._referee.moment
-        if all(game.game_id != game_id for game in self._store.games(self._referee.code)):
+        """Let games pass whose key lay open to all at their end.
+
+        A game that was left keeps its secret: its key card may be on the stand again.
+        """
+        found = next((game for game in self.games() if game.game_id == game_id), None)
+        if found is None:
             raise UnknownTableError(f"there is no game {game_id!r} at this table")
-        is_on_table = moment.game_id == game_id
-        if is_on_table and (may_be_left or moment.state.outcome is None):
-            raise NotAllowedError("this game is still on the table")
+        if may_be_left:
+            if self._referee.moment.game_id == game_id:
+                raise NotAllowedError("this game is still on the table")
+        elif found.outcome is None:
+            raise NotAllowedError("this game has not come to its end")
 
     def _states(self, game_id: str) -> Sequence[tuple[Action, GameState]]:
         state = EMPTY_TABLE

@@ -85,6 +85,16 @@ def test_game_on_the_table_is_not_given_away(host: FlaskClient, table: Table, pa
     assert b"grid" not in answer.data
 
 
+def test_game_that_was_left_keeps_its_key(host: FlaskClient, table: Table) -> None:
+    """Its key card may be on the stand again."""
+    table.referee.submit(NewGame(), by=Standing.HOST)
+    table.referee.submit(GiveClue("winter", 2), by=Standing.CLUEMASTER)
+    table.referee.submit(NewGame(), by=Standing.HOST)
+
+    for path in ("games/1", "games/1/export.json", "games/1/photo/0.jpg"):
+        assert host.get(f"{API}/{path}").status_code == 403
+
+
 def test_unknown_game_is_404(guesser: FlaskClient) -> None:
     assert guesser.get(f"{API}/games/7").status_code == 404
     assert guesser.get("/t/home/games/7").status_code == 404
