@@ -9,6 +9,7 @@ from typing import Protocol
 from companion.terms import Cell, Edition, GuessersSide
 from companion.vision.frame import Frame, Image
 from companion.vision.pipeline import read_board, read_some, read_with_reference
+from companion.vision.portraits import Portraits, recall
 from companion.vision.reading import BoardReading, CellReading, Unseen
 from companion.vision.tags import TagBank
 from companion.vision.untagged import read_known_cells, read_untagged
@@ -28,6 +29,15 @@ class Reader(Protocol):
 
     def hold(self, frame: Frame, last: BoardReading) -> BoardReading | None:
         """Read a frame in which too much is hidden; None where the camera may have moved."""
+
+    def recall(
+        self,
+        image: Image,
+        reading: BoardReading,
+        cells: tuple[Cell, ...],
+        portraits: Portraits,
+    ) -> tuple[BoardReading, Portraits]:
+        """Correct what was read by how these cells looked while bare; keep how they look now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +71,16 @@ class TaggedReader:
     def hold(self, frame: Frame, last: BoardReading) -> BoardReading | None:
         """Use the last lattice where enough outlines lie where they lay."""
         return read_with_reference(frame, last, self.bank, self.edition)
+
+    def recall(
+        self,
+        image: Image,
+        reading: BoardReading,
+        cells: tuple[Cell, ...],
+        portraits: Portraits,
+    ) -> tuple[BoardReading, Portraits]:
+        """Tags say more than pictures: nothing is kept."""
+        return reading, portraits
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +120,13 @@ class UntaggedReader:
     def hold(self, frame: Frame, last: BoardReading) -> BoardReading | None:
         """Nothing holds a lattice whose cards have no names: the next clear look finds it."""
         return None
+
+    def recall(
+        self,
+        image: Image,
+        reading: BoardReading,
+        cells: tuple[Cell, ...],
+        portraits: Portraits,
+    ) -> tuple[BoardReading, Portraits]:
+        """A card without a tag is known by its own earlier picture."""
+        return recall(portraits, image, reading, cells)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.terms import ALL_CELLS
 from companion.vision.frame import Frame
 from companion.vision.motion import changed_cells, has_changed, label_cells, make_thumbnail
+from companion.vision.portraits import NO_PORTRAITS, TRUSTED_LOOKS, Portraits
 from companion.vision.readers import Reader
 from companion.vision.reading import BoardReading, CellReading, CellState, Unseen
 
@@ -26,6 +27,9 @@ _MOVED_CELLS = 15
 
 _RESTLESS_S = 1.0
 """A picture that moves everywhere for this long is a shaking camera: it is read all the same."""
+
+_PORTRAIT_AFTER_S = 1.0
+"""A portrait is trusted after a second look, this much later, at a cell that lies still."""
 
 _AGAIN_S = 0.25
 """What was not recognised is looked at again this soon."""
@@ -47,6 +51,7 @@ class Track:
         reads: How many frames were read in full.
         partial_reads: How many were read in part.
         frames: How many frames came.
+        portraits: How the cells looked while they were bare.
     """
 
     previous: NDArray[np.float32]
@@ -60,6 +65,7 @@ class Track:
     reads: int
     partial_reads: int
     frames: int
+    portraits: Portraits
 
 
 def follow(
@@ -112,13 +118,19 @@ def _follow_board(
         return _read_all(track, thumbnail, frame, reader)
     unknown = np.array([cell.state is CellState.HIDDEN for cell in board.cells])
     due = still | (unknown & ~moving & (now_s - track.looked_at_s >= _AGAIN_S))
+    if now_s - track.looked_at_s >= _PORTRAIT_AFTER_S:
+        due |= ~moving & (track.portraits.looks == TRUSTED_LOOKS - 1)
     cells = list(board.cells)
     reference, partial = track.reference, track.partial_reads
-    looked_at_s = track.looked_at_s
+    looked_at_s, portraits = track.looked_at_s, track.portraits
     if due.any():
         wanted = tuple(cell for cell, is_due in zip(ALL_CELLS, due, strict=True) if is_due)
         for reading in reader.read_some(frame.image, board, wanted):
             cells[reading.cell.position] = reading
+        read, portraits = reader.recall(
+            frame.image, replace(board, cells=tuple(cells)), wanted, portraits
+        )
+        cells = list(read.cells)
         reference = np.where(np.isin(labels, np.flatnonzero(due) + 1), thumbnail, reference)
         partial, looked_at_s = partial + 1, now_s
     known = BoardReading(tuple(cells), board.is_mirrored, now_s, frame.number)
@@ -138,6 +150,7 @@ def _follow_board(
         looked_at_s=looked_at_s,
         partial_reads=partial,
         frames=track.frames + 1,
+        portraits=portraits,
     )
     return followed, shown
 
@@ -155,7 +168,9 @@ def _read_all(
     if isinstance(reading, Unseen) and board is not None:
         reading = reader.hold(frame, board) or reading
     labels = track.labels if track is not None else None
+    portraits = track.portraits if track is not None else NO_PORTRAITS
     if isinstance(reading, BoardReading):
+        reading, portraits = reader.recall(frame.image, reading, ALL_CELLS, portraits)
         board = reading
         quads = np.array([cell.quad_px for cell in reading.cells])
         height, width = frame.image.shape[:2]
@@ -173,6 +188,7 @@ def _read_all(
             reads=(track.reads if track is not None else 0) + 1,
             partial_reads=track.partial_reads if track is not None else 0,
             frames=(track.frames if track is not None else 0) + 1,
+            portraits=portraits,
         ),
         reading,
     )

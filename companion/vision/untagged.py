@@ -17,6 +17,7 @@ from companion.vision.lattice import Lattice, candidate_lattices
 from companion.vision.naming import name_cards
 from companion.vision.picture import unfit_picture
 from companion.vision.placing import judge_lattice, place_cards
+from companion.vision.portraits import judge_by_layout
 from companion.vision.quads import Outlines
 from companion.vision.reading import BoardReading, CellReading, CellState, Unseen
 from companion.vision.rectangles import best_of_each_place, detect_rectangles
@@ -59,9 +60,9 @@ def find_any_cards(image: Image) -> tuple[Lattice, GradientField] | Unseen:
         more = detect_rectangles(_stretched(lightness, 0.8, _CLAHE_LIMIT, _CLAHE_TILES), field)
         again, reason = _best_lattice(field, _joined(outlines, more))
         best = _better(best, again)
-        if best is None:
+        if best is None or best[0] < _LEAST:
             # Under glare the plain picture's outlines only crowd out the stretched one's.
-            best, _ = _best_lattice(field, more)
+            best = _better(best, _best_lattice(field, more)[0])
     if best is not None:
         best = (best[0], _refined(field, best[1]))
     if best is None or best[0] < _SURE:
@@ -236,6 +237,7 @@ def read_untagged(
         captured_at_s=captured_at_s,
         frame_number=frame_number,
     )
+    reading = judge_by_layout(image, reading)
     return reading if text_reader is None else name_cards(image, reading, text_reader, known)
 
 
@@ -267,10 +269,12 @@ def read_known_cells(
     asked = np.array([quads[cell.position] for cell in cells])
     sides = side_support(measure_gradient(working), asked)
     is_framed = sides.min(axis=1) > _FRAMED
-    return [
-        _reading(cell, board.at(cell).quad_px, verdicts[cell.position], is_seen=bool(framed))
-        for cell, framed in zip(cells, is_framed, strict=True)
-    ]
+    known = list(board.cells)
+    for cell, framed in zip(cells, is_framed, strict=True):
+        quad_px, verdict = board.at(cell).quad_px, verdicts[cell.position]
+        known[cell.position] = _reading(cell, quad_px, verdict, is_seen=bool(framed))
+    judged = judge_by_layout(image, replace(board, cells=tuple(known)))
+    return [judged.at(cell) for cell in cells]
 
 
 _FRAMED = 0.25
