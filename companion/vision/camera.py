@@ -302,8 +302,13 @@ class LiveCamera:
                 freezes_after_s=self._freezes_after_s,
             )
             trouble = health.trouble
-            if health.is_usable or (trouble is not None and trouble.kind is TroubleKind.DAMAGED):
-                self._newest = Frame(image, at_s - delay_s, self._next_number, trouble)
+            is_told = health.is_usable or (
+                trouble is not None and trouble.kind is TroubleKind.DAMAGED
+            )
+            taken_at_s = at_s - delay_s
+            # Time does not run backwards: what a driver had kept for itself is of the past.
+            if is_told and (self._newest is None or taken_at_s >= self._newest.captured_at_s):
+                self._newest = Frame(image, taken_at_s, self._next_number, trouble)
                 self._next_number += 1
                 self._news.notify_all()
         is_due = at_s - film.opened_at_s >= max(_REOPEN_EVERY_S, 2 * self._freezes_after_s)
