@@ -14,6 +14,7 @@ from typing import Final
 import gevent
 import gevent.socket
 from flask import Flask
+from gevent.pool import Pool
 from gevent.pywsgi import WSGIServer
 
 from companion.errors import UsageError
@@ -83,7 +84,8 @@ def listen(app: Flask, host: str, port: int, *, tls: tuple[Path, Path] | None = 
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.load_cert_chain(*tls)
         safe = {"ssl_context": context}
-    server = WSGIServer(listener, app, log=None, error_log=_LOG, **safe)
+    # In a pool, so that streams end with the server and pages notice at once.
+    server = WSGIServer(listener, app, log=None, error_log=_LOG, spawn=Pool(), **safe)
     server.start()
     return server
 

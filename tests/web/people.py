@@ -61,7 +61,7 @@ def cells_of(key: dict[str, Any], letter: str) -> list[dict[str, int]]:
 
 
 @contextmanager
-def serving(app: Flask) -> Iterator[str]:
+def serving(app: Flask, port: int = 0) -> Iterator[str]:
     """Serve an app on loopback from a thread of its own, as the program does; gives the address."""
     ready, addresses, stop = threading.Event(), [], []
 
@@ -70,7 +70,7 @@ def serving(app: Flask) -> Iterator[str]:
         is_over = Event()
         watcher = hub.loop.async_()
         watcher.start(is_over.set)
-        server = listen(app, "127.0.0.1", 0)
+        server = listen(app, "127.0.0.1", port)
         addresses.append(f"http://127.0.0.1:{server.server_port}")
         stop.append(watcher.send)
         ready.set()
