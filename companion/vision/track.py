@@ -25,6 +25,9 @@ _REREAD_EVERY_S = 10.0
 _MOVED_CELLS = 15
 """So many cells that changed at once and lie still again say that the camera was moved."""
 
+_WANDERED_CARDS = 2
+"""Two cards that people exchange cost one look at the whole table."""
+
 _RESTLESS_S = 1.0
 """A picture that moves everywhere for this long is a shaking camera: it is read all the same."""
 
@@ -131,6 +134,8 @@ def _follow_board(
             frame.image, replace(board, cells=tuple(cells)), wanted, portraits
         )
         cells = list(read.cells)
+        if _has_wandered(board, cells):
+            return _read_all(track, thumbnail, frame, reader)
         reference = np.where(np.isin(labels, np.flatnonzero(due) + 1), thumbnail, reference)
         partial, looked_at_s = partial + 1, now_s
     known = BoardReading(tuple(cells), board.is_mirrored, now_s, frame.number)
@@ -192,6 +197,19 @@ def _read_all(
         ),
         reading,
     )
+
+
+def _has_wandered(board: BoardReading, cells: list[CellReading]) -> bool:
+    """Whether cards that were just read are known to lie in other cells: the camera has moved.
+
+    A knock by one pitch puts every card where its neighbour was, and a table far away changes too
+    little for that to be seen.
+    """
+    places = {cell.card: cell.cell for cell in board.cells if cell.card is not None}
+    elsewhere = sum(
+        cell.card is not None and places.get(cell.card, cell.cell) != cell.cell for cell in cells
+    )
+    return elsewhere >= _WANDERED_CARDS
 
 
 def _hidden(reading: CellReading) -> CellReading:
