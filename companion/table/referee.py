@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import logging
 import secrets
 import threading
@@ -25,9 +24,9 @@ from companion.game.actions import (
     NewGame,
     to_document,
 )
-from companion.game.key_card import Chance, EdgeUp, format_code, parse_code
+from companion.game.key_card import Chance, EdgeUp, parse_code
 from companion.game.rules import apply_action
-from companion.game.state import GameState, KeySource, Phase
+from companion.game.state import CardOnTable, GameState, KeySource, Phase
 from companion.store.store import Store
 from companion.table.channel import Channel, Mailbox
 from companion.table.dealing import Faces, deal_cards, with_dealt_key
@@ -37,6 +36,7 @@ from companion.table.permission import may_answer, require_allowed
 from companion.table.reconcile import Memory, Verdict, cards_on_table, reconcile, without
 from companion.table.resolving import actions_of
 from companion.table.seats import Standing
+from companion.table.showing import Shown, check_number
 from companion.table.status import CameraState, CameraStatus
 from companion.table.taking_up import take_up
 from companion.terms import Audience, Cell, Team
@@ -93,9 +93,8 @@ class Referee:
         self._memory = Memory()
         self._nonce = secrets.token_bytes(16)
         self._played_cards: Callable[[], Collection[str]] = tuple
-        self._views: tuple[Moment, dict[Audience | str, dict[str, Any]]]
         self._moment = take_up(store, code)
-        self._views = (self._moment, {})
+        self._shown = Shown()
 
     # ------------------------------------------------------------ looking
 
@@ -116,22 +115,15 @@ class Referee:
 
     def view_for(self, audience: Audience) -> dict[str, Any]:
         """Give the whole view of an audience; not to be changed, others are given the same."""
-        return self._cached(audience, lambda moment: cut_view(moment, audience))
+        return self._shown.view(self._moment, audience, lambda now: cut_view(now, audience))
 
     def host_view(self) -> dict[str, Any]:
         """Give the view of the host's page; not to be changed."""
-        return self._cached("host", cut_host_view)
+        return self._shown.view(self._moment, "host", cut_host_view)
 
     def check_number(self) -> int:
-        """A number by which two cluemasters tell aloud that they look at the same key.
-
-        Made with a secret of this run and the game's number, so that whoever hears it learns
-        nothing of the key, not even which of a printed set it is.
-        """
-        state = self.state
-        code = "" if state.key is None else format_code(state.key)
-        told = f"{self._moment.game_id} {code}".encode()
-        return int.from_bytes(hmac.digest(self._nonce, told, "sha256")[:4])
+        """A number by which two cluemasters tell aloud that they look at the same key."""
+        return check_number(self._nonce, self._moment)
 
     def tell_played_cards(self, played: Callable[[], Collection[str]]) -> None:
         """Say which cards, by id, lay on the table earlier this evening."""
@@ -419,7 +411,7 @@ class Referee:
 
     # ------------------------------------------------------------ the rest
 
-    def _cards_to_play(self, faces: Faces, deal_anyway: bool) -> tuple[Any, ...]:
+    def _cards_to_play(self, faces: Faces, deal_anyway: bool) -> tuple[CardOnTable | None, ...]:
         if not deal_anyway:
             if self._board is not None and self._is_in_view:
                 return cards_on_table(self._board, self._words)
@@ -432,16 +424,3 @@ class Referee:
         # Games may have been forgotten: a number is never given twice while a later one is there.
         ids = [int(game.game_id) for game in self._store.games(self.code)]
         return str(max(ids, default=0) + 1)
-
-    def _cached(
-        self, name: Audience | str, cut: Callable[[Moment], dict[str, Any]]
-    ) -> dict[str, Any]:
-        now = self._moment
-        moment, views = self._views
-        if moment is not now:
-            moment, views = now, {}
-            self._views = (moment, views)
-        view = views.get(name)
-        if view is None:
-            view = views[name] = cut(moment)
-        return view
