@@ -23,10 +23,14 @@ _REREAD_EVERY_S = 10.0
 """A still table is read again now and then: slow drifts of light creep under the threshold."""
 
 _MOVED_CELLS = 15
-"""So many cells that changed at once and lie still again say that the camera was moved."""
+"""So many cells that move at once: the camera itself moves, or the light."""
 
 _WANDERED_CARDS = 2
 """Two cards that people exchange cost one look at the whole table."""
+
+_READ_WHOLE_CELLS = 6
+"""So many cells that changed and lie still: nobody lays six covers at once, but a camera that was
+knocked shows as much, and so does a table that is cleared. The whole is read again."""
 
 _RESTLESS_S = 1.0
 """A picture that moves everywhere for this long is a shaking camera: it is read all the same."""
@@ -115,7 +119,7 @@ def _follow_board(
     if moving_since_s is not None and now_s - moving_since_s >= _RESTLESS_S:
         return _read_all(track, thumbnail, frame, reader)
     still = changed & ~moving
-    if not is_restless and int(still.sum()) >= _MOVED_CELLS:
+    if not is_restless and int(still.sum()) >= _READ_WHOLE_CELLS:
         return _read_all(track, thumbnail, frame, reader)
     if not moving.any() and now_s - track.read_at_s >= _REREAD_EVERY_S:
         return _read_all(track, thumbnail, frame, reader)
