@@ -212,8 +212,11 @@ def _read_upload(folder: Path, files: Iterable[tuple[str, IO[bytes]]]) -> Deck:
         plain = re.split(r"[/\\]", name)[-1]
         if not plain or plain.startswith(".") or not plain.lower().endswith(_TAKEN):
             continue
-        with (folder / plain).open("wb") as out:
-            shutil.copyfileobj(stream, out)
+        try:
+            with (folder / plain).open("wb") as out:
+                shutil.copyfileobj(stream, out)
+        except (OSError, ValueError) as error:
+            raise DeckError(f"a file of this name cannot be kept: {plain[:40]!r}") from error
         if not is_picture_file(plain):
             sources.append(folder / plain)
     if len(sources) > 1:

@@ -289,6 +289,8 @@ class Seats:
 
     def _matching_code(self, typed: str, now_s: float) -> OneTimeCode | None:
         found = None
+        if not typed.isascii():
+            return None
         for code in self._codes.values():
             is_same = hmac.compare_digest(code.text.encode(), typed.encode())
             if is_same and code.expires_at_s > now_s:

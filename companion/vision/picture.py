@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import warnings
+
 import cv2
 import numpy as np
+import PIL.Image
 
 from companion.errors import UsageError
 from companion.vision.frame import Image
@@ -25,6 +29,9 @@ def decode_picture(content: bytes, name: str) -> Image:
     Raises:
         UsageError: These bytes are no picture.
     """
+    if not content:
+        raise UsageError(f"{name!r} is empty; it is not {KINDS_SAID}")
+    _refuse_a_giant(content, name)
     try:
         image = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
@@ -32,6 +39,27 @@ def decode_picture(content: bytes, name: str) -> Image:
     if image is None:
         raise UsageError(f"{name!r} is not {KINDS_SAID}, or it is damaged")
     return np.asarray(image, np.uint8)
+
+
+MOST_PIXELS = 60_000_000
+"""More than any camera of a phone or a webcam gives: a file of some kilobytes can unpack to
+gigabytes."""
+
+
+def _refuse_a_giant(content: bytes, name: str) -> None:
+    """Look at the size that a picture's header tells, before it is unpacked."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            width, height = PIL.Image.open(io.BytesIO(content)).size
+    except PIL.Image.DecompressionBombError as error:
+        raise UsageError(f"{name!r} is larger than {MOST_PIXELS:,} pixels") from error
+    except (OSError, ValueError, SyntaxError):
+        return  # OpenCV says what is wrong with it
+    if width * height > MOST_PIXELS:
+        raise UsageError(
+            f"{name!r} is {width} x {height} pixels, more than {MOST_PIXELS:,}: make it smaller"
+        )
 
 
 def encode_picture(image: Image, suffix: str = ".png") -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
@@ -163,9 +164,12 @@ def read_json() -> object:
     if not request.is_json:
         raise UnsupportedMediaType
     try:
-        return request.get_json()
-    except (BadRequest, RecursionError) as error:
+        sent: object = request.get_json()
+        # Half a surrogate pair is legal in JSON and cannot be kept, hashed or shown.
+        json.dumps(sent, ensure_ascii=False).encode()
+    except (BadRequest, RecursionError, UnicodeEncodeError) as error:
         raise UnreadableError("the body is not JSON", text="") from error
+    return sent
 
 
 def _curtained(table: Table, seat_id: str) -> Mapping[str, Any]:

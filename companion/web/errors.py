@@ -13,14 +13,17 @@ from werkzeug.exceptions import HTTPException
 from companion.errors import (
     CameraLostError,
     CompanionError,
+    DeckError,
     FindingError,
     NotAllowedError,
     RuleBrokenError,
+    SheetOverflowError,
     StaleRevisionError,
     StoreError,
     TooManyTriesError,
     UnknownTableError,
     UnreadableError,
+    UsageError,
 )
 from companion.web.languages import language_now
 from companion.web.refusals import ERRORS
@@ -34,6 +37,9 @@ STATUS_OF: Final[tuple[tuple[type[CompanionError], int], ...]] = (
     (NotAllowedError, 403),
     (UnknownTableError, 404),
     (UnreadableError, 400),
+    (UsageError, 400),
+    (DeckError, 400),
+    (SheetOverflowError, 400),
     (CameraLostError, 503),
     (StoreError, 503),
 )

@@ -5,12 +5,22 @@ from __future__ import annotations
 from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
+from gevent import get_hub
 from werkzeug.exceptions import NotFound, RequestEntityTooLarge
 
 from companion.game.documents import write_key
-from companion.web.house import house, require_cluemaster, table_named
+from companion.web.house import KeyReader, house, require_cluemaster, table_named
 
 blueprint = Blueprint("key_photo", __name__, url_prefix="/api/v1/tables/<code>")
+
+
+def _carefully(read: KeyReader, photo: bytes) -> tuple[Any, Exception | None]:
+    """Read and hand an error back: gevent prints what is raised in a thread of its pool."""
+    try:
+        return read(photo), None
+    except Exception as error:
+        return None, error
+
 
 LONGEST_PHOTO: Final = 12 * 1024 * 1024
 """What a phone's camera writes at its best."""
@@ -30,7 +40,11 @@ def read_key_photo(code: str) -> Response:
     if (request.content_length or 0) > LONGEST_PHOTO:
         raise RequestEntityTooLarge
     request.max_content_length = LONGEST_PHOTO
-    found = read(request.get_data(cache=False))
+    photo = request.get_data(cache=False)
+    # In a thread of the pool: a phone's picture takes a second, and the streams go on meanwhile.
+    found, error = get_hub().threadpool.apply(_carefully, (read, photo))
+    if error is not None:
+        raise error
     body: dict[str, Any]
     if isinstance(found, str):
         body = {"found": False, "reason": found}

@@ -60,6 +60,10 @@ def _picture_of(card: Card) -> tuple[bytes, str] | None:
         return None
     ending = card.picture.rpartition(".")[2].lower()
     try:
-        return (folder / card.picture).read_bytes(), _TYPE_OF_ENDING.get(ending, "image/jpeg")
+        file = (folder / card.picture).resolve(strict=True)
+        # A deck shows what lies in its own folder, and nothing else of this machine.
+        if not file.is_relative_to(folder.resolve()):
+            return None
+        return file.read_bytes(), _TYPE_OF_ENDING.get(ending, "image/jpeg")
     except OSError:
         return None  # a picture that was moved: the card's word stands in for it

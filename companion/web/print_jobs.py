@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 from gevent.threadpool import ThreadPool
 
@@ -72,8 +72,18 @@ class Workshop:
             TooManyTriesError: Too much is waiting already.
         """
         self._refuse_a_crowd()
-        result: Result = self._thread().apply(work)
-        return result
+
+        def run() -> tuple[Result | None, Exception | None]:
+            # Carried out by hand: gevent prints what is raised in a thread of its pool.
+            try:
+                return work(), None
+            except Exception as error:
+                return None, error
+
+        result, error = self._thread().apply(run)
+        if error is not None:
+            raise error
+        return cast(Result, result)
 
     def begin(self, name: str, work: Callable[[Callable[[int, int], None]], bytes]) -> str:
         """Begin a job; the result is its secret name.

@@ -15,6 +15,7 @@ from companion.errors import (
     UsageError,
 )
 from companion.table.hall import HOME
+from companion.web.api import read_json
 from companion.web.errors import error_body
 from companion.web.house import require_host, table_named
 from companion.web.print_jobs import Workshop
@@ -85,6 +86,8 @@ def make_print_pages(shop: PrintShop) -> Blueprint:
     @blueprint.get("/api/v1/print/jobs/<secret>/file")
     def fetch(secret: str) -> Response:
         job = workshop.job(secret)
+        if not job.is_over:
+            raise UsageError("this file is not ready yet")
         response = Response(job.file, mimetype="application/pdf")
         response.headers["Content-Disposition"] = f'attachment; filename="{job.name}"'
         return response
@@ -100,8 +103,9 @@ def make_print_pages(shop: PrintShop) -> Blueprint:
 
     @blueprint.post("/api/v1/print/key")
     def key() -> Response:
-        sent = request.get_json()
-        grid = sent.get("grid") if isinstance(sent, dict) else None
+        sent = read_json()
+        sent = sent if isinstance(sent, dict) else {}
+        grid = sent.get("grid")
         if not isinstance(grid, list) or not all(isinstance(row, str) for row in grid):
             raise UnreadableError("'grid' is five strings of five letters", text=str(sent)[:80])
         code, check_word = shop.key_code(grid, str(sent.get("edition", "simpsons")))
@@ -120,7 +124,7 @@ def _refuse(error: Exception) -> tuple[Response, int]:
 
 
 def _wish() -> dict[str, str]:
-    sent: Any = request.get_json()
+    sent = read_json()
     if not isinstance(sent, dict):
         raise UnreadableError("a wish is an object of texts", text=str(sent)[:80])
     for name, value in sent.items():
