@@ -292,6 +292,8 @@ def from_document(document: Mapping[str, Any], *, edition: Edition = Edition.SIM
             continue
         wire_name = _WIRE_NAMES.get(field.name, field.name)
         if wire_name in document:
+            if document[wire_name] is None and not str(field.type).endswith("| None"):
+                raise UnreadableError(f"{kind.name!r} needs a {wire_name}; got null", text="null")
             values[field.name] = _read(field.name, document[wire_name], words)
     try:
         return kind(**values)
@@ -367,4 +369,8 @@ def _read_cell(document: Mapping[str, Any]) -> Cell:
 def _read_cards(value: Any) -> tuple[CardOnTable | None, ...]:
     if not isinstance(value, list | tuple) or len(value) not in (0, CELL_COUNT):
         raise UnreadableError(f"cards is a list of {CELL_COUNT} cards or of none", text="cards")
-    return tuple(None if card is None else read_card(card) for card in value)
+    cards = tuple(None if card is None else read_card(card) for card in value)
+    ids = [card.id for card in cards if card is not None]
+    if len(set(ids)) < len(ids):
+        raise UnreadableError("cards names a card twice", text="cards")
+    return cards

@@ -13,6 +13,12 @@ from companion.terms import GRID_SIDE, Edition, Face, Role, Team
 
 Word = TypeVar("Word", bound=StrEnum)
 
+LONGEST_CARD_WORD = 60
+"""Letters of a card's word: what decks allow, and half as many again."""
+
+LONGEST_CARD_ID = 400
+"""Letters of a card's id: in a mixed deck the name of the deck's file stands before it."""
+
 
 def as_word(kind: type[Word], value: Any, edition: Edition) -> Word:
     """Read one of the words of an enumeration, or raise `UnreadableError`."""
@@ -42,8 +48,21 @@ def read_card(value: Any) -> CardOnTable:
         or not isinstance(value.get("word"), str)
     ):
         raise UnreadableError(f"a card has an id and a word; got {value!r}", text=str(value))
+    for name, longest in (("id", LONGEST_CARD_ID), ("word", LONGEST_CARD_WORD)):
+        text = value[name]
+        if not 0 < len(text) <= longest or not all(map(_may_stand, text)):
+            raise UnreadableError(
+                f"a card's {name} is 1 to {longest} letters that can be printed; got "
+                f"{text[:LONGEST_CARD_WORD]!r}",
+                text=ascii(text[:LONGEST_CARD_WORD]),
+            )
     face = as_word(Face, value.get("face", Face.WORD), Edition.SIMPSONS)
     return CardOnTable(value["id"], value["word"], face)
+
+
+def _may_stand(sign: str) -> bool:
+    # The joiners say in Persian and in Indian scripts how letters are written.
+    return sign.isprintable() or sign in "\u200c\u200d"
 
 
 def write_key(key: KeyCard, edition: Edition = Edition.SIMPSONS) -> dict[str, Any]:

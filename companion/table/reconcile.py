@@ -283,6 +283,11 @@ def _names(
     """
     if not state.log:
         return ()  # no game yet that could hold them
+    # A card lies once only: of two that look the same (printed twice, misread) one keeps the name.
+    ids = [None if card is None else card.id for card in cards]
+    cards = tuple(
+        card if card and ids.index(card.id) == at else None for at, card in enumerate(cards)
+    )
     elsewhere = {card.id for card in cards if card is not None}
     held = {card.id for card in state.cards if card is not None}
     if is_fresh:

@@ -150,12 +150,27 @@ def test_new_game_speaks_the_words_of_its_own_edition() -> None:
         pytest.param({"action": "cards", "cards": [None]}, id="one card"),
         pytest.param({"action": "cards", "cards": [{"id": 1}] * 25}, id="card without a word"),
         pytest.param({"action": "cards", "cards": "x" * 25}, id="cards is a text"),
+        pytest.param({"action": "allow_clue", "word": "A", "team": None}, id="answer of no team"),
+        pytest.param({"action": "ask_clue", "word": "A", "team": None}, id="question of no team"),
+        pytest.param({"action": "cover", "row": 0, "col": 0, "cover": None}, id="cover is null"),
+        pytest.param(
+            {"action": "cards", "cards": [{"id": "a", "word": "a"}] * 25}, id="a card twice"
+        ),
     ],
 )
 def test_document_is_refused(document: Mapping[str, Any]) -> None:
     with pytest.raises(UnreadableError) as caught:
         from_document(document)
     assert caught.value.code == "text/unreadable"
+
+
+@pytest.mark.parametrize("text", ["", "a\0", "a\nb", "\ud800", "\x1b[2J", "\u202e", "a" * 401])
+@pytest.mark.parametrize("field", ["id", "word"])
+def test_card_that_cannot_be_printed_is_refused(field: str, text: str) -> None:
+    card = {"id": "bee", "word": "bee"} | {field: text}
+    with pytest.raises(UnreadableError) as caught:
+        from_document({"action": "cards", "cards": [card, *[None] * 24]})
+    assert caught.value.message.isprintable()
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,14 @@ def test_moved_card_is_named_once(table: Table) -> None:
     assert watcher.state.cards[:2] == (None, moved)
 
 
+def test_card_seen_twice_is_named_once(table: Table) -> None:
+    watcher = Watcher(start_game(NewGame()), table)
+    table.cards = (table.cards[0], table.cards[0], *table.cards[2:])
+    watcher.look()
+
+    assert watcher.state.cards == (table.cards[0], None, *table.cards[2:])
+
+
 def test_card_of_an_unknown_deck_has_no_name(table: Table) -> None:
     assert cards_on_table(table.board(), {}) == (None,) * 25
 
