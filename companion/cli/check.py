@@ -158,6 +158,8 @@ def read_examples(path: Path) -> list[Example]:
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         why = " ".join(str(error).split())
         raise UsageError(f"{str(path)!r} is not YAML: {why}") from error
+    except RecursionError:
+        raise UsageError(f"{str(path)!r} has brackets in brackets, too deep to read") from None
     if not isinstance(document, Mapping) or document.get("schema") != SCHEMA:
         raise UsageError(f"{str(path)!r} is no file of examples: its schema must be {SCHEMA!r}")
     examples = [

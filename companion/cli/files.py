@@ -16,6 +16,9 @@ def read_whole(path: Path, what: str) -> bytes:
         UsageError: It is not there, is a folder, cannot be read, or is empty.
     """
     try:
+        # A pipe would be waited for until somebody writes into it.
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise UsageError(f"cannot read {what} {str(path)!r}: it is no file")
         content = path.read_bytes()
     except OSError as error:
         raise UsageError(f"cannot read {what} {str(path)!r}: {reason_of(error)}") from error
@@ -45,14 +48,19 @@ def write_whole(path: Path, content: bytes) -> None:
         raise UsageError(f"cannot write {str(path)!r}: {reason_of(error)}") from error
 
 
-def make_folder(path: Path, what: str) -> Path:
+def make_folder(path: Path, what: str, *, mode: int = 0o777) -> Path:
     """Make a folder if it is missing, and see that it can be written.
+
+    Args:
+        path: The folder.
+        what: What it is for.
+        mode: Who may do what in it, if it is made; Windows passes that over.
 
     Raises:
         UsageError: It cannot be made or written.
     """
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode=mode, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=path):
             pass
     except OSError as error:

@@ -10,8 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from companion.deck.deck_file import read_deck_file, refuse, why_no_word
-from companion.deck.picture_files import PICTURE_ENDINGS, is_picture_file
+from companion.deck.deck_file import (
+    LONGEST_ID,
+    MOST_CARDS,
+    read_deck_file,
+    refuse,
+    why_no_word,
+)
+from companion.deck.picture_files import PICTURE_ENDINGS, is_picture_file, lies_outside
 from companion.errors import DeckError
 
 BUILT_IN = "springfield"
@@ -158,6 +164,7 @@ def mix_decks(decks: Iterable[Deck]) -> Deck:
 
     Raises:
         ValueError: No deck was given.
+        DeckError: Together they have too many cards.
 
     Example:
         >>> food = Deck("food", (Card("1", "bacon"), Card("owl", "owl")))
@@ -178,6 +185,8 @@ def mix_decks(decks: Iterable[Deck]) -> Deck:
                 mixed[card.id] = card
             elif held.word.casefold() != card.word.casefold():
                 mixed[f"{deck.name}.{card.id}"] = replace(card, id=f"{deck.name}.{card.id}")
+    if len(mixed) > MOST_CARDS:
+        raise DeckError(f"these decks have {len(mixed)} cards; {MOST_CARDS} at most can be mixed")
     return Deck(" + ".join(deck.name for deck in given), tuple(mixed.values()))
 
 
@@ -210,6 +219,15 @@ def _read_deck(path: Path) -> Deck:
                 f"the id {card_id!r} cannot be used; an id has small letters a to z, digits, "
                 "and single hyphens between them",
             )
+        if len(card_id) > LONGEST_ID:
+            raise refuse(path, row.line, f"the id has more than {LONGEST_ID} letters")
+        if is_picture_file(row.picture) and lies_outside(path.parent, row.picture):
+            raise refuse(
+                path,
+                row.line,
+                f"the picture {row.picture!r} lies outside the deck's folder; copy it beside the "
+                "deck",
+            )
         if card_id in cards:
             raise refuse(
                 path, row.line, f"the id {card_id!r} stands in line {lines[card_id]} already"
@@ -234,6 +252,12 @@ def _deck_of_pictures(folder: Path) -> Deck:
         reason = why_no_word(word)
         if reason:
             raise DeckError(f"{folder / name}: {reason}; give the picture another name")
+        if lies_outside(folder, name):
+            raise DeckError(
+                f"{folder / name}: the picture lies outside the deck's folder; copy it into it"
+            )
+        if len(cards) == MOST_CARDS:
+            raise DeckError(f"{folder}: a deck has {MOST_CARDS} cards at most; make two of it")
         card_id = id_from_word(word)
         if card_id in cards:
             raise DeckError(

@@ -18,6 +18,12 @@ COLUMNS = ("id", "word", "picture", "language")
 LONGEST_WORD = 40
 """Letters of a word: more would be smaller on a card than people can read across a table."""
 
+LONGEST_ID = 60
+"""Letters of a card's id."""
+
+MOST_CARDS = 2000
+"""Cards of a deck: every two of its tags are compared, which takes seconds from here on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -53,6 +59,9 @@ def read_deck_file(path: Path) -> DeckFile:
     if reader is None:
         raise DeckError(f"{path}: a deck is a .csv or .yaml file, not {path.suffix or 'this'!r}")
     try:
+        # A pipe would be waited for until somebody writes into it.
+        if path.exists() and not path.is_file():
+            raise DeckError(f"{path}: this is no file; a deck is a .csv or .yaml file")
         content = path.read_bytes()
     except OSError as error:
         reason = error.strerror or "it cannot be read"
@@ -60,6 +69,9 @@ def read_deck_file(path: Path) -> DeckFile:
     found = reader(path, _decode(path, content))
     if not found.rows:
         raise DeckError(f"{path}: the deck has no cards; write at least one word")
+    if len(found.rows) > MOST_CARDS:
+        line = found.rows[MOST_CARDS].line
+        raise refuse(path, line, f"a deck has {MOST_CARDS} cards at most; make two of it")
     return found
 
 
@@ -135,6 +147,8 @@ def _from_yaml(path: Path, text: str) -> DeckFile:
         raise refuse(path, line, f"this is not YAML ({error.problem or error.context})") from error
     except yaml.YAMLError as error:
         raise refuse(path, 1, "this is not YAML; it holds signs that no text file has") from error
+    except RecursionError:
+        raise refuse(path, 1, "brackets stand in brackets too deep for a deck") from None
     name = language = ""
     cards = root
     if isinstance(root, yaml.MappingNode):

@@ -18,6 +18,17 @@ def is_picture_file(picture: str) -> bool:
     return picture.lower().endswith(PICTURE_ENDINGS)
 
 
+def lies_outside(folder: Path, picture: str) -> bool:
+    """Whether a picture's file lies outside the deck's folder, by its name or by a link.
+
+    A deck comes from somebody else: it must not show a file of this machine that it only names.
+    """
+    try:
+        return not (folder / picture).resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError):  # links in a circle, a name too long
+        return True
+
+
 def picture_pixels(path: Path) -> tuple[int, int] | None:
     """Width and height from the first bytes of a PNG or JPEG file.
 

@@ -157,10 +157,15 @@ def most_alike(tags: Sequence[Tag], fewer_than: int | None = None) -> list[tuple
     fewer_than = SMALLEST_DIFFERENCE if fewer_than is None else fewer_than
     bits = [_as_number(tag.payload) for tag in tags]
     found = []
-    for at, one in enumerate(bits):
-        for other in range(at + 1, len(bits)):
-            if (one ^ bits[other]).bit_count() < fewer_than:
-                found.append((tags[at], tags[other]))
+    for at, one in enumerate(bits[:-1]):
+        after = bits[at + 1 :]
+        # As above: Python looks at single pairs only where one of them is too much alike.
+        if min(map(int.bit_count, map(one.__xor__, after))) < fewer_than:
+            found += [
+                (tags[at], tag)
+                for tag, other in zip(tags[at + 1 :], after, strict=True)
+                if (one ^ other).bit_count() < fewer_than
+            ]
     return found
 
 

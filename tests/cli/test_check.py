@@ -42,6 +42,7 @@ def test_example_that_fails_is_named_with_what_was_expected(
     ("text", "said"),
     [
         pytest.param("{", "is not YAML", id="no-yaml"),
+        pytest.param("[" * 5000, "too deep", id="deep"),
         pytest.param("schema: other/1\n", "its schema must be", id="schema"),
         pytest.param("schema: desk-and-league-vectors/1\n", "holds no examples", id="empty"),
         pytest.param(

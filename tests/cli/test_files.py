@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,14 @@ def test_file_that_cannot_be_used_is_named(tmp_path: Path, name: str) -> None:
 
     with pytest.raises(UsageError, match=name):
         read_whole(tmp_path / name, "picture")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes among its files")
+def test_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    with pytest.raises(UsageError, match="it is no file"):
+        read_whole(tmp_path / "pipe", "picture")
 
 
 def test_file_is_written_whole_and_leaves_nothing_beside_it(tmp_path: Path) -> None:

@@ -87,6 +87,29 @@ def test_load_deck_makes_a_deck_of_a_folder_of_pictures(tmp_path):
     assert deck.cards[0].folder == tmp_path
 
 
+@pytest.mark.parametrize("picture", ["../bee.png", "bee.png"])
+def test_load_deck_refuses_a_picture_outside_the_decks_folder(tmp_path, picture):
+    (tmp_path / "bee.png").write_bytes(b"")
+    (tmp_path / "deck").mkdir()
+    (tmp_path / "deck" / "bee.png").symlink_to(tmp_path / "bee.png")
+    (tmp_path / "deck" / "own.csv").write_text(f"word,picture\nbee,{picture}\n")
+
+    with pytest.raises(DeckError, match=r"own\.csv, line 2: .*outside the deck's folder"):
+        load_deck(tmp_path / "deck" / "own.csv")
+    with pytest.raises(DeckError, match="outside the deck's folder"):
+        load_deck(tmp_path / "deck")
+
+
+def test_mixed_decks_have_an_end():
+    decks = [
+        Deck(name, tuple(Card(f"{name}{at}", f"{name}{at}") for at in range(1500)))
+        for name in ("a", "b")
+    ]
+
+    with pytest.raises(DeckError, match="3000 cards; 2000 at most"):
+        mix_decks(decks)
+
+
 def test_load_deck_refuses_a_folder_without_pictures(tmp_path):
     with pytest.raises(DeckError, match="no picture in this folder"):
         load_deck(tmp_path)

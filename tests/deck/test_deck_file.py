@@ -1,3 +1,5 @@
+import os
+
 import pytest
 
 from companion.deck.deck_file import read_deck_file
@@ -72,6 +74,8 @@ def test_yaml_word_stays_a_word(tmp_path, word):
         pytest.param("d.yaml", "- word: a\n  word: b\n", "line 2: 'word' .* twice", id="same key"),
         pytest.param("d.yaml", "title: x\n", "line 1: unknown entry 'title'", id="top entry"),
         pytest.param("d.yaml", "name: x\n", "line 1: a deck is a list", id="no cards entry"),
+        pytest.param("d.yaml", "[" * 5000, "line 1: brackets", id="too deep"),
+        pytest.param("d.csv", "word\n" + 2001 * "Bee\n", "line 2002: .* at most", id="too many"),
         pytest.param("d.yaml", "- a\x07b\n", "line 1: this is not YAML", id="control sign"),
     ],
 )  # fmt: skip
@@ -81,6 +85,14 @@ def test_bad_file_is_refused_with_file_line_and_reason(tmp_path, name, content, 
 
     assert name in caught.value.message
     assert "\n" not in caught.value.message
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes among its files")
+def test_pipe_is_refused_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "deck.csv")
+
+    with pytest.raises(DeckError, match="this is no file"):
+        read_deck_file(tmp_path / "deck.csv")
 
 
 def test_file_that_is_not_there_is_refused(tmp_path):

@@ -10,6 +10,7 @@ from companion.deck.tags import (
     Tag,
     check_tags,
     cover_tags,
+    most_alike,
     payload_for,
     smallest_difference,
     tag_modules,
@@ -72,6 +73,13 @@ def test_deck_with_two_tags_too_alike_is_refused(monkeypatch):
 
     with pytest.raises(DeckError, match="68 modules only"):
         check_tags(deck)
+
+
+def test_most_alike_tags_are_those_below_the_difference():
+    tags = tags_of(load_deck("springfield"))
+
+    assert most_alike(tags) == []
+    assert len(most_alike(tags, 69)) == len(most_alike(list(reversed(tags)), 69)) > 0
 
 
 def test_check_gives_the_smallest_difference():
