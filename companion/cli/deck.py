@@ -49,6 +49,9 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--no-pictograms", action="store_true", help="leave out the pictograms for known words"
     )
+    parser.add_argument(
+        "--force", action="store_true", help="write over a deck file that is there already"
+    )
     add_json(parser)
 
 
@@ -106,6 +109,8 @@ def run_new(arguments: argparse.Namespace) -> int:
     except UnicodeDecodeError as error:
         raise UsageError(f"list {str(arguments.list)!r} is not text in UTF-8") from error
     output: Path = arguments.output
+    if output.exists() and not arguments.force:
+        raise UsageError(f"{str(output)!r} is there already; --force writes over it")
     beside = output.parent.iterdir() if output.parent.is_dir() else ()
     pictures = sorted(path.name for path in beside if is_picture_file(path.name))
     try:

@@ -15,13 +15,15 @@ from companion.cli.console import say
 from companion.cli.eyes import make_reader
 from companion.cli.files import make_folder
 from companion.cli.network import address_to_open, addresses_of_this_machine
+from companion.cli.one_program import only_program_in
 from companion.cli.settings import Settings, program_version
 from companion.deck.cards import Deck, load_decks
+from companion.errors import DeckError
 from companion.store.photos import PhotoShelf
 from companion.store.store import Store
 from companion.table.hall import HOME, Hall
 from companion.table.live import Eyes
-from companion.terms import Edition, GuessersSide
+from companion.terms import ALL_CELLS, Edition, GuessersSide
 from companion.vision.annotate import draw_reading
 from companion.vision.events import TableEvent, events_between
 from companion.vision.picture import encode_picture
@@ -67,15 +69,21 @@ def an_evening(settings: Settings, place: Path | str) -> Iterator[Evening]:
         place: The folder where this evening is kept, or `sqlite://` for nowhere.
 
     Raises:
-        DeckError: A deck cannot be used.
-        UsageError: The folder cannot be written.
+        DeckError: A deck cannot be used, or they are too few cards for a table.
+        UsageError: The folder cannot be written, or another program keeps its evening there.
         StoreError: What lies there cannot be read.
     """
     deck = load_decks(settings.decks)
-    if isinstance(place, Path):
-        make_folder(place, "the data folder")
+    if len(deck) < len(ALL_CELLS):
+        raise DeckError(f"deck {deck.name!r} has {len(deck)} cards; a table needs {len(ALL_CELLS)}")
     rng = random.SystemRandom() if settings.seed is None else random.Random(settings.seed)
-    with Store(place) as store:
+    with ExitStack() as closing:
+        if isinstance(place, Path):
+            for folder in (settings.data, place):
+                # Keys of games and pictures of a room: they are nobody else's.
+                make_folder(folder, "the data folder", mode=0o700)
+            closing.enter_context(only_program_in(place))
+        store = closing.enter_context(Store(place))
         photos = PhotoShelf(place / PHOTOS if isinstance(place, Path) else None)
         hall = Hall(store, rng, deck=deck, photos=photos)
         try:

@@ -114,10 +114,17 @@ def add_data(parser: argparse.ArgumentParser) -> None:
     """`--data`: where evenings are kept."""
     parser.add_argument(
         "--data",
-        type=Path,
+        type=_folder,
         metavar="DIR",
         help="where evenings are kept (default: the platform's data folder)",
     )
+
+
+def _folder(text: str) -> Path:
+    # An empty name would be the folder one happens to stand in.
+    if not text.strip():
+        raise argparse.ArgumentTypeError("name a folder; this is empty")
+    return Path(text)
 
 
 def add_serving(parser: argparse.ArgumentParser) -> None:
@@ -175,7 +182,6 @@ def add_untagged(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--guessers",
         choices=("top", "right", "bottom", "left"),
-        default="bottom",
         help="the side of the picture where the guessers sit, with --untagged (default: bottom)",
     )
 

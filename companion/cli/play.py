@@ -17,6 +17,7 @@ from companion.cli.options import (
     add_untagged,
 )
 from companion.cli.settings import Settings, settings_of
+from companion.errors import UsageError
 
 if TYPE_CHECKING:
     from companion.cli.cameras import Camera
@@ -51,6 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.cli.cameras import choose_camera
 
     settings = replace(settings_of(arguments), camera=arguments.camera)
+    if settings.untagged_from is not None and settings.camera in (NONE, DEMO):
+        raise UsageError(
+            f"--untagged goes with a camera on a real table, not with --camera {settings.camera}"
+        )
     if settings.camera == NONE:
         _open_table(settings, None)
         return 0

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from companion.errors import UsageError
 from companion.terms import Edition, GuessersSide
 
 DEFAULT_PORT = 8080
@@ -64,8 +65,17 @@ class Settings:
 
 
 def side_of(arguments: argparse.Namespace) -> GuessersSide | None:
-    """Where the guessers sit, when cards without tags are played; else None."""
-    return GuessersSide(arguments.guessers) if getattr(arguments, "untagged", False) else None
+    """Where the guessers sit, when cards without tags are played; else None.
+
+    Raises:
+        UsageError: It was said where they sit, and not that the cards have no tags.
+    """
+    side = getattr(arguments, "guessers", None)
+    if getattr(arguments, "untagged", False):
+        return GuessersSide(side or GuessersSide.BOTTOM)
+    if side is not None:
+        raise UsageError("--guessers goes with --untagged: tags say which way is up")
+    return None
 
 
 def settings_of(arguments: argparse.Namespace) -> Settings:

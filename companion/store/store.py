@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -76,6 +77,8 @@ class Store:
             with failing_clearly("make the data folder", self.where):
                 # The log holds the key card: other users of this machine have no business in it.
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                # SQLite gives the files beside it, its log and its index, the same mode.
+                _close_to_others(folder / FILE_NAME)
             url = f"sqlite:///{folder.absolute() / FILE_NAME}"
         with failing_clearly("open the data file", self.where):
             self._engine = _make_engine(url, wait_for_lock_s)
@@ -291,6 +294,14 @@ class Store:
     ) -> None:
         """Close it."""
         self.close()
+
+
+def _close_to_others(file: Path) -> None:
+    if not file.exists():
+        file.touch(mode=0o600)
+    elif os.name == "posix" and file.stat().st_mode & 0o077:
+        with suppress(PermissionError):  # it is somebody else's, who lets us in
+            file.chmod(0o600)
 
 
 def _make_engine(url: str, wait_for_lock_s: float) -> Engine:

@@ -68,6 +68,22 @@ def test_deck_new_makes_a_deck_of_a_list(
     assert "polar-bear,polar bear,polar_bear.png,en" in deck.read_text()
 
 
+def test_deck_new_writes_over_a_deck_only_when_forced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "words.txt").write_text("bee\n")
+    deck = tmp_path / "my-words.csv"
+    deck.write_text("mine")
+    asked = ["deck", "new", str(tmp_path / "words.txt"), "-o", str(deck)]
+
+    assert main(asked) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "--force" in line
+    assert deck.read_text() == "mine"
+    assert main([*asked, "--force"]) == 0
+    assert "bee" in deck.read_text()
+
+
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"# nothing\n"])
 def test_list_that_makes_no_deck_is_one_line_and_leaves_no_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes

@@ -14,6 +14,7 @@ from companion.cli import cameras, evening
 from companion.cli.cameras import InItsOwnTime, choose_camera
 from companion.cli.evening import phones_reach
 from companion.cli.main import main
+from companion.cli.settings import Settings
 from companion.errors import CameraLostError
 from companion.vision.camera import CameraFound
 from companion.vision.frame import Frame, FrameSource
@@ -75,6 +76,58 @@ def test_deck_that_cannot_be_used_is_one_line_and_status_two(
 
     assert main(["play", *options, "--deck", str(deck)]) == 2
     assert "line 3" in one_line(capsys)
+
+
+@pytest.mark.parametrize("camera", ["none", "demo"])
+def test_deck_that_is_too_small_for_a_table_is_one_line_and_status_two(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], camera: str
+) -> None:
+    deck = tmp_path / "two.csv"
+    deck.write_text("word\nbee\nowl\n")
+    options = ["--no-browser", "--data", str(tmp_path / "data"), "--deck", str(deck)]
+
+    assert main(["play", "--camera", camera, *options]) == 2
+    assert "2 cards; a table needs 25" in capsys.readouterr().err.splitlines()[-1]
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        pytest.param(["--guessers", "top"], "goes with --untagged", id="guessers"),
+        pytest.param(["--untagged"], "not with --camera none", id="untagged"),
+        pytest.param(["--untagged", "--camera", "demo"], "not with --camera demo", id="demo"),
+        pytest.param(["--data", ""], "name a folder", id="data"),
+    ],
+)
+def test_options_that_make_no_sense_are_one_line_and_status_two(
+    capsys: pytest.CaptureFixture[str], options: list[str], said: str
+) -> None:
+    assert main(["play", "--camera", "none", *options]) == 2
+    assert said in one_line(capsys)
+
+
+def test_second_program_on_one_data_folder_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = tmp_path / "data"
+    with evening.an_evening(Settings(data=data), data):
+        assert main(["play", "--camera", "none", "--no-browser", "--data", str(data)]) == 2
+    assert "another companion already keeps its evening in" in one_line(capsys)
+
+    with evening.an_evening(Settings(data=data), data):
+        pass
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+def test_data_folder_is_closed_to_other_users_unless_it_was_there(tmp_path: Path) -> None:
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o755)
+    for name, mode in (("open", 0o755), ("new", 0o700)):
+        data = tmp_path / name
+        with evening.an_evening(Settings(data=data), data / "simulated"):
+            assert data.stat().st_mode & 0o777 == mode
+            assert (data / "simulated").stat().st_mode & 0o777 == 0o700
 
 
 def test_table_without_a_camera_opens_and_tells_its_address(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -228,3 +229,14 @@ def test_folder_is_closed_to_other_users(tmp_path: Path) -> None:
     Store(tmp_path / "evening").close()
 
     assert (tmp_path / "evening").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes")
+def test_data_file_is_closed_to_other_users_in_an_open_folder_too(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    (tmp_path / FILE_NAME).touch(mode=0o644)
+    with Store(tmp_path) as store:
+        store.save_document("profile", "webcam", {})
+
+        assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
+    assert tmp_path.stat().st_mode & 0o777 == 0o755
