@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from flask import Blueprint, Response, jsonify, request
-from gevent import get_hub
 from werkzeug.exceptions import NotFound, UnsupportedMediaType
 
 from companion.errors import NotAllowedError
@@ -37,8 +36,8 @@ def take_frame(code: str) -> Response:
     sender = house().cameras.get(code)
     if sender is None:
         name = device_name(request.headers.get("User-Agent", ""))
-        # In a thread: the camera that was there before takes its time to stop.
-        sender = get_hub().threadpool.apply(open_camera, (code, name))
+        # The camera that was there before stops first: a frame's time, once.
+        sender = open_camera(code, name)
         house().cameras[code] = sender
     sender.put(jpeg)
     camera = table.referee.moment.camera
