@@ -49,6 +49,66 @@ def label_cells(
     return labels
 
 
+_AROUND = (1.25, 1.5)
+"""Surroundings in sizes of the cell: the gap and the next cards' rims. A cover that is laid 4 mm
+off its card stays inside."""
+
+
+def label_surroundings(
+    quads_px: _Floats, image_size_wh: tuple[int, int], thumbnail: NDArray[np.float32]
+) -> tuple[NDArray[np.int_], ...]:
+    """For every cell the flat indices of a thumbnail's pixels closely around it.
+
+    Args:
+        quads_px: float64, shape `(25, 4, 2)`, pixels of the full picture.
+        image_size_wh: That picture's size.
+        thumbnail: Whose pixels are meant.
+    """
+    step = max(1, image_size_wh[0] // THUMBNAIL_WIDTH_PX)
+    around = []
+    for quad in (quads_px - step // 2) / step:
+        center = quad.mean(axis=0)
+        inner, outer = (center + size * (quad - center) for size in _AROUND)
+        ring = np.zeros(thumbnail.shape, np.uint8)
+        cv2.fillConvexPoly(ring, np.round(outer).astype(np.int32), 1)
+        cv2.fillConvexPoly(ring, np.round(inner).astype(np.int32), 0)
+        around.append(np.flatnonzero(ring))
+    return tuple(around)
+
+
+_CROSSED_SHARE = 0.5
+
+
+def crossed_cells(
+    before: NDArray[np.float32],
+    after: NDArray[np.float32],
+    labels: NDArray[np.uint8],
+    surroundings: tuple[NDArray[np.int_], ...],
+) -> NDArray[np.bool_]:
+    """Cells whose surroundings changed too, shape `(25,)`: an arm lies there, and no cover.
+
+    Args:
+        before: An earlier thumbnail.
+        after: A later one of the same size.
+        labels: Which pixel belongs to which cell.
+        surroundings: Which pixels lie around each cell.
+    """
+    differs = _differing(before, after, labels).reshape(-1)
+    return np.array(
+        [len(ring) > 0 and differs[ring].mean() >= _CROSSED_SHARE for ring in surroundings]
+    )
+
+
+def _differing(
+    before: NDArray[np.float32], after: NDArray[np.float32], labels: NDArray[np.uint8]
+) -> NDArray[np.bool_]:
+    """Which pixels differ more than noise and the camera's exposure explain."""
+    inside = labels > 0
+    ratio = after[inside] / np.maximum(before[inside], 4.0)
+    gain = float(np.median(ratio)) if ratio.size else 1.0
+    return np.asarray(np.abs(after - gain * before) > _CHANGED_LEVELS)
+
+
 def changed_cells(
     before: NDArray[np.float32], after: NDArray[np.float32], labels: NDArray[np.uint8]
 ) -> NDArray[np.bool_]:
@@ -59,10 +119,7 @@ def changed_cells(
         after: A later one of the same size.
         labels: Which pixel belongs to which cell.
     """
-    inside = labels > 0
-    ratio = after[inside] / np.maximum(before[inside], 4.0)
-    gain = float(np.median(ratio)) if ratio.size else 1.0
-    differs = np.abs(after - gain * before) > _CHANGED_LEVELS
+    differs = _differing(before, after, labels)
     area = np.bincount(labels.reshape(-1), minlength=26)[1:26]
     changed = np.bincount(labels[differs], minlength=26)[1:26]
     return np.asarray(changed >= np.maximum(_CHANGED_SHARE * area, _CHANGED_LEAST_PX))

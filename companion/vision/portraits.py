@@ -201,6 +201,13 @@ def recall(
     read = [reading.cells[position] for position in at]
     faces = take_faces(image, np.array([cell.quad_px for cell in read]))
     alike = likeness(portraits.faces[at], faces)
+    doubtful = np.flatnonzero((alike < _ALIKE) & (portraits.looks[at] > 0))
+    alike[doubtful] = np.maximum(
+        alike[doubtful],
+        _likeness_of_other_sizes(
+            portraits.faces[at[doubtful]], image, [read[index].quad_px for index in doubtful]
+        ),
+    )
     has_print = likeness(faces, faces) > 0.9
     looks = portraits.looks[at]
     is_bare = np.array([cell.state is CellState.CARD for cell in read])
@@ -222,3 +229,23 @@ def recall(
             kept[position] = faces[number]
             counts[position] = looks[number] + 1 if is_again else 1
     return replace(reading, cells=tuple(changed)), Portraits(kept, counts)
+
+
+_SIZES = (0.9, 0.95, 1.05, 1.1)
+"""On a table as white as the cards an outline may be the frame line on them instead of the edge."""
+
+
+def _likeness_of_other_sizes(
+    known: NDArray[np.float32], image: Image, quads_px: Sequence[_Floats]
+) -> _Floats:
+    """The same with outlines somewhat smaller or larger; shape `(n,)`."""
+    best = np.full(len(quads_px), -1.0)
+    if len(quads_px) == 0:
+        return best
+    quads = np.array(quads_px)
+    centers = quads.mean(axis=1, keepdims=True)
+    for size in _SIZES:
+        best = np.maximum(
+            best, likeness(known, take_faces(image, centers + size * (quads - centers)))
+        )
+    return best

@@ -12,7 +12,7 @@ from companion.vision.pipeline import read_board, read_some, read_with_reference
 from companion.vision.portraits import Portraits, recall
 from companion.vision.reading import BoardReading, CellReading, Unseen
 from companion.vision.tags import TagBank
-from companion.vision.untagged import read_known_cells, read_untagged
+from companion.vision.untagged import hold_cards, read_known_cells, read_untagged
 from companion.vision.words import TextReader
 
 
@@ -118,8 +118,11 @@ class UntaggedReader:
         return read_known_cells(image, board, cells, self.edition)
 
     def hold(self, frame: Frame, last: BoardReading) -> BoardReading | None:
-        """Nothing holds a lattice whose cards have no names: the next clear look finds it."""
-        return None
+        """Judge the cells where they lay, as long as most cards lie there still."""
+        readings = hold_cards(frame.image, last, self.edition)
+        if readings is None:
+            return None
+        return BoardReading(tuple(readings), last.is_mirrored, frame.captured_at_s, frame.number)
 
     def recall(
         self,

@@ -14,7 +14,14 @@ from numpy.typing import NDArray
 
 from companion.terms import ALL_CELLS
 from companion.vision.frame import Frame
-from companion.vision.motion import changed_cells, has_changed, label_cells, make_thumbnail
+from companion.vision.motion import (
+    changed_cells,
+    crossed_cells,
+    has_changed,
+    label_cells,
+    label_surroundings,
+    make_thumbnail,
+)
 from companion.vision.portraits import NO_PORTRAITS, TRUSTED_LOOKS, Portraits
 from companion.vision.readers import Reader
 from companion.vision.reading import BoardReading, CellReading, CellState, Unseen
@@ -38,6 +45,12 @@ _RESTLESS_S = 1.0
 _PORTRAIT_AFTER_S = 1.0
 """A portrait is trusted after a second look, this much later, at a cell that lies still."""
 
+_CROSSED_S = 3.0
+"""An arm that rests over a cell hides it for so long; what still lies there then is looked at."""
+
+_SEARCH_EVERY_S = 0.4
+"""Where no board is known and people's hands move, it is looked for only now and then."""
+
 _AGAIN_S = 0.25
 """What was not recognised is looked at again this soon."""
 
@@ -59,6 +72,8 @@ class Track:
         partial_reads: How many were read in part.
         frames: How many frames came.
         portraits: How the cells looked while they were bare.
+        surroundings: Which pixels of a thumbnail lie around each cell.
+        crossed_since_s: Since when an arm lies over each cell, shape `(25,)`; infinite where none.
     """
 
     previous: NDArray[np.float32]
@@ -73,6 +88,8 @@ class Track:
     partial_reads: int
     frames: int
     portraits: Portraits
+    surroundings: tuple[NDArray[np.int_], ...]
+    crossed_since_s: NDArray[np.float64]
 
 
 def follow(
@@ -97,6 +114,11 @@ def follow(
         ):
             waiting = replace(track, previous=thumbnail, frames=track.frames + 1)
             return waiting, track.reading
+        if frame.captured_at_s - track.read_at_s < _SEARCH_EVERY_S and has_changed(
+            track.previous, thumbnail
+        ):
+            waiting = replace(track, previous=thumbnail, frames=track.frames + 1)
+            return waiting, track.reading
         return _read_all(track, thumbnail, frame, reader)
     return _follow_board(track, track.last_board, track.labels, thumbnail, frame, reader)
 
@@ -118,6 +140,13 @@ def _follow_board(
     track = replace(track, moving_since_s=moving_since_s)
     if moving_since_s is not None and now_s - moving_since_s >= _RESTLESS_S:
         return _read_all(track, thumbnail, frame, reader)
+    crossed_since_s = track.crossed_since_s
+    if changed.any():
+        crossed = crossed_cells(track.reference, thumbnail, labels, track.surroundings)
+        crossed_since_s = np.where(crossed, np.minimum(crossed_since_s, now_s), np.inf)
+        track = replace(track, crossed_since_s=crossed_since_s)
+    is_crossed = now_s - crossed_since_s < _CROSSED_S
+    is_crossed &= np.isfinite(crossed_since_s)
     still = changed & ~moving
     if not is_restless and int(still.sum()) >= _READ_WHOLE_CELLS:
         return _read_all(track, thumbnail, frame, reader)
@@ -125,6 +154,7 @@ def _follow_board(
         return _read_all(track, thumbnail, frame, reader)
     unknown = np.array([cell.state is CellState.HIDDEN for cell in board.cells])
     due = still | (unknown & ~moving & (now_s - track.looked_at_s >= _AGAIN_S))
+    due &= ~is_crossed
     if now_s - track.looked_at_s >= _PORTRAIT_AFTER_S:
         due |= ~moving & (track.portraits.looks == TRUSTED_LOOKS - 1)
     cells = list(board.cells)
@@ -178,12 +208,14 @@ def _read_all(
         reading = reader.hold(frame, board) or reading
     labels = track.labels if track is not None else None
     portraits = track.portraits if track is not None else NO_PORTRAITS
+    surroundings = track.surroundings if track is not None else ()
     if isinstance(reading, BoardReading):
         reading, portraits = reader.recall(frame.image, reading, ALL_CELLS, portraits)
         board = reading
         quads = np.array([cell.quad_px for cell in reading.cells])
         height, width = frame.image.shape[:2]
         labels = label_cells(quads, (width, height), thumbnail)
+        surroundings = label_surroundings(quads, (width, height), thumbnail)
     return (
         Track(
             previous=thumbnail,
@@ -198,6 +230,8 @@ def _read_all(
             partial_reads=track.partial_reads if track is not None else 0,
             frames=(track.frames if track is not None else 0) + 1,
             portraits=portraits,
+            surroundings=surroundings,
+            crossed_since_s=np.full(len(ALL_CELLS), np.inf),
         ),
         reading,
     )

@@ -21,7 +21,7 @@ from companion.vision.portraits import judge_by_layout
 from companion.vision.quads import Outlines
 from companion.vision.reading import BoardReading, CellReading, CellState, Unseen
 from companion.vision.rectangles import best_of_each_place, detect_rectangles
-from companion.vision.refine import refine_outlines
+from companion.vision.refine import nudged_outlines, refine_outlines
 from companion.vision.words import TextReader
 
 _Floats = NDArray[np.float64]
@@ -265,16 +265,34 @@ def read_known_cells(
             cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
         )
     quads = (np.array([cell.quad_px for cell in board.cells]) + 0.5) * scale - 0.5
+    field = measure_gradient(working)
+    at = np.array([cell.position for cell in cells])
+    # A cover lies a little beside its card: the outline is looked for around its place.
+    quads[at] = nudged_outlines(field, quads[at])
     verdicts = judge_faces(working, quads, edition)
-    asked = np.array([quads[cell.position] for cell in cells])
-    sides = side_support(measure_gradient(working), asked)
-    is_framed = sides.min(axis=1) > _FRAMED
+    is_framed = side_support(field, quads[at]).min(axis=1) > _FRAMED
     known = list(board.cells)
     for cell, framed in zip(cells, is_framed, strict=True):
-        quad_px, verdict = board.at(cell).quad_px, verdicts[cell.position]
+        verdict = verdicts[cell.position]
+        is_sure = bool(framed) and verdict.is_known
+        # Under a hand the outline must not wander off.
+        quad_px = (quads[cell.position] + 0.5) / scale - 0.5 if is_sure else board.at(cell).quad_px
         known[cell.position] = _reading(cell, quad_px, verdict, is_seen=bool(framed))
     judged = judge_by_layout(image, replace(board, cells=tuple(known)))
     return [judged.at(cell) for cell in cells]
+
+
+def hold_cards(image: Image, board: BoardReading, edition: Edition) -> list[CellReading] | None:
+    """Judge all cells where they lay; None where most of them lie there no more.
+
+    Args:
+        image: uint8, BGR, of the same size as the board's own picture.
+        board: The newest reading of the whole board.
+        edition: Whose cover cards lie on the table.
+    """
+    readings = read_known_cells(image, board, ALL_CELLS, edition)
+    is_there = sum(reading.state is not CellState.HIDDEN for reading in readings)
+    return readings if is_there > len(ALL_CELLS) // 2 else None
 
 
 _FRAMED = 0.25

@@ -1,0 +1,315 @@
+"""The table as it goes: hands, shadows, lamps and bumps; every cover once, soon, and no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.simulated.faces import FaceKey, FaceShelf, RasterFace
+from companion.simulated.screenplay import Bump, Deal, Hand, Lay, Lift, ScriptEvent, Step, Wait
+from companion.simulated.source import FRAMES_PER_S, SimulatedSource
+from companion.simulated.surface import Surface
+from companion.simulated.table import Room
+from companion.terms import ALL_CELLS, Cell, CoverCard
+from companion.vision.events import EventKind, TableEvent, events_between
+from companion.vision.frame import Image
+from companion.vision.readers import Reader, TaggedReader, UntaggedReader
+from companion.vision.settle import Settling, settle
+from companion.vision.track import Track, follow
+
+SOON_S = 0.8
+"""After the hand has gone, a cover must be told in this time."""
+
+COVERS = {
+    EventKind.COVER_PLACED: "cover_placed",
+    EventKind.COVER_REMOVED: "cover_removed",
+    EventKind.COVER_CHANGED: "cover_changed",
+}
+
+Light = Callable[[float], tuple[float, float, float]]
+"""Seconds to a gain of blue, green and red."""
+
+
+def steady(_at_s: float) -> tuple[float, float, float]:
+    return (1.0, 1.0, 1.0)
+
+
+def lamp_switched(at_s: float) -> tuple[float, float, float]:
+    """Every 23 s a lamp goes on or off; the camera's exposure takes a second to follow."""
+    since_s = at_s % 23
+    is_on = int(at_s // 23) % 2 == 1
+    shock = 0.35 * np.exp(-since_s / 0.5) if at_s >= 23 else 0.0
+    gain = 1 + shock if is_on else 1 - shock
+    return (gain * (0.82 if is_on else 1.0), gain * (0.95 if is_on else 1.0), gain)
+
+
+def drifting(at_s: float) -> tuple[float, float, float]:
+    """Clouds: slow changes by a fifth and a little colour."""
+    gain = 1 - 0.2 * np.sin(at_s / 9)
+    return (gain * (1 + 0.05 * np.sin(at_s / 31)), gain, gain)
+
+
+def lit(image: Image, gains: tuple[float, float, float]) -> Image:
+    if gains == (1.0, 1.0, 1.0):
+        return image
+    curves = [np.clip(np.arange(256) * gain, 0, 255).astype(np.uint8) for gain in gains]
+    return np.stack([curve[image[:, :, at]] for at, curve in enumerate(curves)], axis=-1)
+
+
+def shaded(image: Image, at_s: float) -> Image:
+    """Somebody leans over: the edge of a soft shadow goes to and fro over the table."""
+    width = image.shape[1]
+    place = width * (0.5 + 0.6 * np.sin(at_s / 2.1))
+    edge = (np.arange(width) - place) / (0.05 * width)
+    shade = (256 * (0.6 + 0.4 / (1 + np.exp(-np.clip(edge, -30, 30))))).astype(np.uint16)
+    return ((image * shade[None, :, None]) >> 8).astype(np.uint8)
+
+
+@dataclass
+class Watched:
+    """What was played and what was seen."""
+
+    played: list[ScriptEvent] = field(default_factory=list)
+    left: list[float] = field(default_factory=list)
+    seen: list[tuple[float, TableEvent]] = field(default_factory=list)
+    frames: int = 0
+
+    def covers(self) -> list[tuple[float, TableEvent]]:
+        return [(at_s, event) for at_s, event in self.seen if event.kind in COVERS]
+
+
+def watch(
+    faces: FaceShelf,
+    steps: list[Step],
+    reader: Reader,
+    seed: int,
+    light: Light = steady,
+    *,
+    has_shadow: bool = False,
+    size_wh: tuple[int, int] = (1280, 720),
+) -> Watched:
+    """Play, follow, settle."""
+    watched = Watched()
+    finished: list[float] = []
+
+    def ticking() -> Iterator[Step]:
+        for step in steps:
+            yield step
+            # Asked for the next step: the hand of this one has gone.
+            finished.append(source.now_s)
+
+    source = SimulatedSource(
+        faces,
+        ticking(),
+        np.random.default_rng(seed),
+        room=Room(
+            size_wh=size_wh, tilt_deg=18, surface=tuple(Surface)[seed % len(Surface)], turn_deg=4
+        ),
+        on_event=watched.played.append,
+    )
+    track: Track | None = None
+    settling: Settling | None = None
+    while (frame := source.read()) is not None:
+        image = lit(frame.image, light(frame.captured_at_s))
+        if has_shadow:
+            image = shaded(image, frame.captured_at_s)
+        track, reading = follow(track, replace(frame, image=image), reader)
+        after = settle(settling, reading, frame.captured_at_s)
+        watched.seen += [(frame.captured_at_s, e) for e in events_between(settling, after)]
+        settling = after
+        watched.frames += 1
+    watched.left = finished
+    return watched
+
+
+def problems_of(watched: Watched) -> list[str]:
+    """Covers that were missed, told twice, late, or that never lay there."""
+    problems: list[str] = []
+    waiting = watched.covers()
+    for played in watched.played:
+        if played.event not in COVERS.values():
+            continue
+        document = played.to_document()
+        gone_s = min((at_s for at_s in watched.left if at_s >= played.at_s), default=played.at_s)
+        match = next(
+            (
+                (at_s, event)
+                for at_s, event in waiting
+                if event.cell == played.cell
+                and COVERS[event.kind] == played.event
+                and event.cover is not None
+                and event.cover.value == document["cover"]
+                and at_s >= played.at_s
+            ),
+            None,
+        )
+        if match is None:
+            problems.append(f"missed: {document}")
+            continue
+        waiting.remove(match)
+        if match[0] - gone_s > SOON_S:
+            problems.append(f"{match[0] - gone_s:.2f} s after the hand: {document}")
+    problems += [f"false at {at_s:.2f} s: {event}" for at_s, event in waiting]
+    return problems
+
+
+def cover_face(kind: CoverCard) -> FaceKey:
+    return ("cover_card", kind.value, "front")
+
+
+def an_evening(
+    rng: np.random.Generator, dealt: tuple[str, ...], least_s: float, *, bumps: bool = True
+) -> list[Step]:
+    """Cards dealt; covers laid and now and then lifted, hands, bumps, quiet; about so long."""
+    steps: list[Step] = [Deal(tuple(("card", name, "word") for name in dealt)), Wait(2.5)]
+    stock = [CoverCard.ORANGE] * 8 + [CoverCard.YELLOW] * 8 + [CoverCard.NEUTRAL] * 6
+    stock.append(CoverCard.GAME_OVER)
+    rng.shuffle(stock)  # type: ignore[arg-type]
+    lying: dict[Cell, CoverCard] = {}
+    planned_s = 12.0
+    while planned_s < least_s:
+        choice = rng.random()
+        if choice < 0.4 and len(lying) < 18:
+            free = [cell for cell in ALL_CELLS if cell not in lying]
+            cell = free[int(rng.integers(len(free)))]
+            lying[cell] = stock.pop()
+            steps.append(Lay(cell, cover_face(lying[cell])))
+            planned_s += 2.5
+        elif choice < 0.5 and lying:
+            cell = list(lying)[int(rng.integers(len(lying)))]
+            stock.insert(0, lying.pop(cell))
+            steps.append(Lift(cell))
+            planned_s += 2.5
+        elif choice < 0.75:
+            steps.append(Hand())
+            planned_s += 4
+        elif choice < 0.8 and bumps:
+            steps.append(Bump())
+            planned_s += 0.5
+        pause = float(rng.uniform(1.2, 3.0 if least_s < 100 else 12.0))
+        steps.append(Wait(pause))
+        planned_s += pause
+    return [*steps, Wait(2.0)]
+
+
+INKS_BGR = {
+    CoverCard.ORANGE: (34, 119, 232),
+    CoverCard.YELLOW: (40, 196, 242),
+    CoverCard.NEUTRAL: (150, 150, 150),
+    CoverCard.GAME_OVER: (45, 45, 45),
+}
+
+
+def shop_bought_faces(names: tuple[str, ...]) -> FaceShelf:
+    """Word cards and covers without tags, as in a box: white stock, words twice, plain covers."""
+    px = 8
+    wide, high = 63 * px, 44 * px
+    faces: dict[FaceKey, RasterFace] = {}
+    for name in names:
+        card = np.full((high, wide, 3), (238, 244, 246), np.uint8)
+        cv2.rectangle(card, (20, 20), (wide - 20, high - 20), (190, 205, 215), 5)
+        cv2.rectangle(card, (45, 200), (wide - 45, high - 40), (255, 255, 255), -1)
+        word = name.upper()[:11]
+        cv2.putText(card, word, (60, 280), cv2.FONT_HERSHEY_DUPLEX, 1.8, (25, 25, 25), 5, 16)
+        small = np.full((50, 260, 3), (238, 244, 246), np.uint8)
+        cv2.putText(small, word, (4, 36), cv2.FONT_HERSHEY_DUPLEX, 0.9, (120, 130, 140), 2, 16)
+        card[90:140, 70:330] = small[::-1, ::-1]
+        faces[("card", name, "word")] = RasterFace(card, 63.0, 44.0)
+    for kind, ink in INKS_BGR.items():
+        cover = np.full((high, wide, 3), ink, np.uint8)
+        darker = [int(0.8 * part) for part in ink]
+        cv2.circle(cover, (wide // 2, high // 2 - 30), 80, darker, -1, cv2.LINE_AA)
+        cv2.ellipse(cover, (wide // 2, high + 30), (170, 130), 0, 180, 360, darker, -1)
+        faces[("cover_card", kind.value, "front")] = RasterFace(cover, 63.0, 44.0)
+    return FaceShelf(faces)
+
+
+@pytest.fixture(params=["tagged", "untagged"])
+def table(request, bank, printed_faces, dealt) -> tuple[Reader, FaceShelf]:
+    """What lies on the table, and who reads it."""
+    if request.param == "tagged":
+        return TaggedReader(bank), printed_faces
+    return UntaggedReader(), shop_bought_faces(dealt)
+
+
+def short_play(dealt: tuple[str, ...]) -> list[Step]:
+    """About twenty seconds of table."""
+    return [
+        Deal(tuple(("card", name, "word") for name in dealt)),
+        Wait(2.0),
+        Lay(Cell(1, 3), cover_face(CoverCard.NEUTRAL)),
+        Wait(1.2),
+        Hand(),
+        Wait(0.6),
+        Lay(Cell(4, 0), cover_face(CoverCard.ORANGE)),
+        Wait(1.2),
+        Lift(Cell(1, 3)),
+        Wait(1.5),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("light", "has_shadow"),
+    [
+        pytest.param(steady, False, id="steady light", marks=pytest.mark.slow),
+        pytest.param(lambda at_s: lamp_switched(at_s + 11), True, id="lamp and shadow"),
+    ],
+)
+def test_covers_are_told_once_and_soon(light, has_shadow, table, dealt):
+    reader, faces = table
+    watched = watch(
+        faces,
+        short_play(dealt),
+        reader,
+        3,
+        light,
+        has_shadow=has_shadow,
+        size_wh=(960, 540),
+    )
+
+    assert len(watched.played) >= 4
+    assert problems_of(watched) == []
+
+
+@pytest.mark.slow
+def test_bump_gives_no_cover_event(table, dealt):
+    reader, faces = table
+    steps = [
+        *short_play(dealt)[:4],
+        Bump(),
+        Wait(2.0),
+        Lay(Cell(0, 0), cover_face(CoverCard.YELLOW)),
+    ]
+
+    watched = watch(faces, [*steps, Wait(1.5)], reader, 5, size_wh=(960, 540))
+
+    assert problems_of(watched) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("conditions", ["steady", "lamp", "drift and shadow"])
+def test_an_hour_of_play(conditions, table, dealt):
+    reader, faces = table
+    light = {"steady": steady, "lamp": lamp_switched, "drift and shadow": drifting}[conditions]
+    rng = np.random.default_rng(len(conditions))
+
+    watched = watch(
+        faces,
+        an_evening(rng, dealt, 1200.0),
+        reader,
+        8,
+        light,
+        has_shadow="shadow" in conditions,
+    )
+
+    problems = problems_of(watched)
+    told = sum(played.event in COVERS.values() for played in watched.played)
+    print(
+        f"{type(reader).__name__}, {conditions}: {watched.frames / FRAMES_PER_S / 60:.1f} min, "
+        f"{told} covers laid or lifted, {len(problems)} problems {problems[:6]}"
+    )
+    assert problems == []
