@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from companion.terms import ALL_CELLS, GRID_SIDE, Cell, Edition, GuessersSide
 from companion.vision.any_covers import FaceVerdict, judge_faces
+from companion.vision.endless import goes_on, is_framed
 from companion.vision.frame import Image
 from companion.vision.gradient import GradientField, measure_gradient, side_support
 from companion.vision.lattice import Lattice, candidate_lattices
@@ -69,7 +70,9 @@ def find_any_cards(image: Image) -> tuple[Lattice, GradientField] | Unseen:
         best = _better(best, _coarsely(image))
     if best is None:
         return reason
-    return Unseen.NO_GRID if best[0] < _LEAST else (best[1], field)
+    if best[0] < _LEAST or not is_framed(field, best[1]) or goes_on(field, best[1]):
+        return Unseen.NO_GRID
+    return best[1], field
 
 
 def _coarsely(image: Image) -> _Found | None:
