@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.console import say
-from companion.cli.eyes import make_reader
+from companion.cli.eyes import WayUp, make_reader
 from companion.cli.files import make_folder
 from companion.cli.network import address_to_open, addresses_of_this_machine
 from companion.cli.one_program import only_program_in
@@ -26,6 +26,7 @@ from companion.table.live import Eyes
 from companion.terms import ALL_CELLS, Edition, GuessersSide
 from companion.vision.annotate import draw_reading
 from companion.vision.events import TableEvent, events_between
+from companion.vision.naming import turn_reading
 from companion.vision.picture import encode_picture
 from companion.vision.reading import BoardReading, Unseen
 from companion.vision.settle import Settling, settle
@@ -97,6 +98,7 @@ def make_eyes(
     edition: Edition,
     tell: Told | None = None,
     untagged_from: GuessersSide | None = None,
+    way_up: WayUp | None = None,
 ) -> Eyes:
     """The functions that see, for one deck.
 
@@ -105,6 +107,7 @@ def make_eyes(
         edition: Whose cover cards lie on the table.
         tell: Told what happens on the table, as `companion watch` prints it.
         untagged_from: Where the guessers sit, when shop-bought cards without tags are played.
+        way_up: Where they truly sit, once words have told.
     """
     reader = make_reader(deck, edition, untagged_from)
 
@@ -118,7 +121,10 @@ def make_eyes(
         return settling
 
     def follow_this_deck(track: Any, frame: Any) -> tuple[Any, BoardReading | Unseen]:
-        return follow(track, frame, reader)
+        track, reading = follow(track, frame, reader)
+        if way_up is not None and isinstance(reading, BoardReading):
+            reading = turn_reading(reading, way_up.turn)
+        return track, reading
 
     return Eyes(
         follow=follow_this_deck,

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from companion.deck.cards import Deck
 from companion.deck.tags import tags_of
 from companion.errors import UsageError
-from companion.terms import Edition, GuessersSide
+from companion.game.state import CardOnTable
+from companion.table.card_names import NamesRead
+from companion.terms import Edition, Face, GuessersSide
+from companion.vision.frame import Image
+from companion.vision.naming import read_names
 from companion.vision.readers import Reader, TaggedReader, UntaggedReader
+from companion.vision.reading import BoardReading
 from companion.vision.tags import make_tag_bank
 from companion.vision.words import WORDS_EXTRA, TextReader, load_text_reader
 
@@ -50,3 +55,42 @@ def need_text_reader() -> TextReader:
 def words_of(deck: Deck) -> dict[str, str]:
     """The deck's words and the ids of their cards."""
     return {card.word: card.id for card in deck.cards}
+
+
+class WayUp:
+    """From which side the guessers of a table without tags read, once its words have told."""
+
+    def __init__(self) -> None:
+        self.turn = 0
+
+    def turn_by(self, turn: int) -> None:
+        """Read from another corner on."""
+        self.turn = (self.turn + turn) % 4
+
+
+def reader_of_names(
+    text_reader: TextReader, known: Mapping[str, str] | None
+) -> Callable[[Image, BoardReading], NamesRead]:
+    """What reads the names of the cards in a picture.
+
+    Args:
+        text_reader: Reads words.
+        known: The words to expect there and their cards' ids; None where any may come.
+    """
+
+    def read(image: Image, reading: BoardReading) -> NamesRead:
+        named, printed, turn = read_names(image, reading, text_reader, known)
+        if named.is_mirrored:
+            # A mirrored table is said to the host by the hint of the camera, and names wait.
+            return NamesRead((None,) * len(named.cells), 0)
+        return NamesRead(
+            tuple(
+                CardOnTable(cell.card, printed[cell.card], cell.face or Face.WORD)
+                if cell.card is not None
+                else None
+                for cell in named.cells
+            ),
+            turn,
+        )
+
+    return read

@@ -21,6 +21,10 @@ from companion.errors import UsageError
 
 if TYPE_CHECKING:
     from companion.cli.cameras import Camera
+    from companion.cli.eyes import WayUp
+    from companion.deck.cards import Deck
+    from companion.table.card_names import CardNamer
+    from companion.table.referee import Referee
 
 AUTO, DEMO, NONE = "auto", "demo", "none"
 
@@ -75,12 +79,40 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _open_table(settings: Settings, camera: Camera | None) -> None:
     from companion.cli.evening import an_evening, make_eyes, open_the_pages
+    from companion.cli.eyes import WayUp
     from companion.table.hall import HOME
     from companion.table.live import Live
 
     with an_evening(settings, settings.data) as evening:
         if camera is not None:
             referee = evening.hall.table(HOME).referee
-            eyes = make_eyes(evening.deck, settings.edition, untagged_from=settings.untagged_from)
-            evening.hall.watch(HOME, Live(referee, camera.open_source, eyes))
+            way_up = WayUp()
+            eyes = make_eyes(
+                evening.deck,
+                settings.edition,
+                untagged_from=settings.untagged_from,
+                way_up=way_up,
+            )
+            namer = _namer(settings, evening.deck, referee, way_up)
+            live = Live(
+                referee, camera.open_source, eyes, on_look=None if namer is None else namer.look
+            )
+            evening.hall.watch(HOME, live)
         open_the_pages(evening, settings)
+
+
+def _namer(settings: Settings, deck: Deck, referee: Referee, way_up: WayUp) -> CardNamer | None:
+    """What names untagged cards by their words, where the extra for it is installed."""
+    if settings.untagged_from is None:
+        return None
+    from companion.cli.eyes import reader_of_names, words_of
+    from companion.table.card_names import CardNamer
+    from companion.vision.words import WORDS_EXTRA, load_text_reader
+
+    text_reader = load_text_reader()
+    if text_reader is None:
+        say(f"The words on the cards are not read; to have them read: {WORDS_EXTRA}")
+        return None
+    # Only a deck that was named is a list of what may lie there.
+    known = words_of(deck) if settings.decks else None
+    return CardNamer(referee, reader_of_names(text_reader, known), way_up.turn_by)

@@ -1,4 +1,4 @@
-"""Grids that are no table of cards: tiles, checked cloth, a keyboard, lines that cross by chance."""
+"""Grids that are no table of cards: tiles, checked cloth, keyboards, chance crossings."""
 
 from __future__ import annotations
 

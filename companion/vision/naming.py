@@ -38,6 +38,21 @@ def name_cards(
     Returns:
         The same reading with names, in the guessers' order; as it was where no words are read.
     """
+    return read_names(image, reading, reader, known)[0]
+
+
+def read_names(
+    image: Image,
+    reading: BoardReading,
+    reader: TextReader,
+    known: Mapping[str, str] | None = None,
+) -> tuple[BoardReading, dict[str, str], int]:
+    """The same, with the words as printed and the turn.
+
+    Returns:
+        The reading as `name_cards` gives it, each named card's word by its id, and by how many
+        corners the reading was turned.
+    """
     words = tuple(known or ())
     sightings = read_words(image, _quads(reading), reader, known=words)
     turn = guessers_turn_of(sightings)
@@ -53,7 +68,13 @@ def name_cards(
             reading, sightings = mirrored, again
     if turn is None:
         turn = 0
-    return turn_reading(_named(reading, sightings, known or {}), turn)
+    named = turn_reading(_named(reading, sightings, known or {}), turn)
+    printed = {
+        (known or {}).get(seen.word) or card_id(seen): seen.word
+        for seen in sightings
+        if seen is not None
+    }
+    return named, printed, turn
 
 
 def _quads(reading: BoardReading) -> _Floats:
