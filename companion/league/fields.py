@@ -44,10 +44,17 @@ def read_text(name: str, value: Any) -> str:
 
 
 def read_code(name: str, value: Any) -> str:
-    """An id or a code: letters, digits, `-`, `_` and `.`, so that it can stand in an address."""
+    """An id or a code: letters, digits, `-`, `_` and `.`, so that it can stand in an address.
+
+    It begins with a letter or a digit: browsers take `.` and `..` out of an address.
+    """
     text = read_text(name, str(value) if type(value) is int else value)
-    if len(text) > LONGEST_CODE or any(
-        not (letter.isascii() and letter.isalnum()) and letter not in "-_." for letter in text
+    if (
+        len(text) > LONGEST_CODE
+        or not text[:1].isalnum()
+        or any(
+            not (letter.isascii() and letter.isalnum()) and letter not in "-_." for letter in text
+        )
     ):
         raise _refuse(
             name, value, f"up to {LONGEST_CODE} of the letters A-Z, digits, '-', '_', '.'"

@@ -43,6 +43,8 @@ def add_desk(app: Flask, desks: DeskHall) -> None:
     """Put the score desks into an app that `create_app` has built."""
     app.extensions[_EXTENSION] = desks
     app.register_blueprint(blueprint)
+    # The host's page leads to both rooms of the card game where they are open.
+    app.jinja_env.globals["has_card_rooms"] = True
 
 
 def desks() -> DeskHall:
