@@ -60,7 +60,8 @@ def find_white(faces: FaceMeasures, inks: _Floats, size_wh: tuple[int, int]) -> 
     best: _Floats | None = None
     for index in np.argsort(-faces.share)[:14]:
         for kind in range(3):
-            flat = (faces.body[index] / inks[kind])[None]
+            # A screen's pure red has no blue at all; no light has none.
+            flat = (np.maximum(faces.body[index], _LEAST_LIGHT) / inks[kind])[None]
             for white in (
                 np.repeat(flat, len(places), axis=0),
                 flat / shape[index] * shape[:, None],
@@ -74,6 +75,9 @@ def find_white(faces: FaceMeasures, inks: _Floats, size_wh: tuple[int, int]) -> 
         return WhiteField(from_borders, is_from_borders=True)
     return WhiteField(_smoothed(faces, best, inks, places), is_from_borders=False)
 
+
+_LEAST_LIGHT = 1e-4
+"""Linear; a third of a sensor's smallest step."""
 
 _BORDER_BONUS = 4.0
 """White that was seen is believed before white that was worked out."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import partial
 from time import perf_counter
 
 import cv2
@@ -123,8 +124,12 @@ def try_pictures(count, seed, bank, board_jpeg):
             became["no picture"] += 1
             continue
         started_s = perf_counter()
-        for reading in (read_board(image, bank), read_untagged(image)):
-            assert isinstance(reading, BoardReading | Unseen)
+        for read in (partial(read_board, bank=bank), read_untagged):
+            try:
+                reading = read(image)
+            except Exception as error:
+                became[f"raised {error!r}: {kind}, number {number}"] += 1
+                continue
             is_claimed = isinstance(reading, BoardReading)
             became[f"claimed: {kind}, number {number}" if is_claimed else reading.name] += 1
         longest_s = max(longest_s, perf_counter() - started_s)
@@ -148,7 +153,7 @@ def test_fuzzed_pictures_are_read_without_an_exception_or_a_claim(count, seed, b
     became, longest_s = try_pictures(count, seed, bank, board_jpeg)
 
     print(f"{count} fuzzed pictures: {dict(became)}, the longest look {longest_s:.2f} s")
-    assert not [what for what in became if what.startswith("claimed")]
+    assert not [what for what in became if what.startswith(("claimed", "raised"))]
     assert longest_s < LONGEST_S
 
 
