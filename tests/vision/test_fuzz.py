@@ -100,13 +100,13 @@ def a_fuzzed_file(rng, board_jpeg):
             broken[int(at)] = int(rng.integers(0, 256))
         return kind, bytes(broken)
     if kind == "cut":
-        side = int(rng.integers(130, 120))
+        side = int(rng.integers(130, 300))
         whole = cv2.imdecode(np.frombuffer(board_jpeg, np.uint8), cv2.IMREAD_COLOR)
         left, top = (int(rng.integers(0, max(1, most - side))) for most in whole.shape[1::-1])
         return kind, bytes_of(whole[top : top + side, left : left + side], ".jpg")
     if kind == "huge":
         wide = bool(rng.random() < 0.5)
-        image = cv2.resize(scribble(rng, (200, 120)), (6000, 300) if wide else (4000, 3000))
+        image = cv2.resize(scribble(rng, (200, 300)), (6000, 300) if wide else (4000, 3000))
         return kind, bytes_of(image, ".jpg")
     return kind, rng.bytes(int(rng.integers(0, 2000)))
 
@@ -224,7 +224,7 @@ def a_table_without_cards(seed):
         if rng.random() < 0.4:
             cv2.circle(image, place, int(rng.integers(20, 90)), colour, -1, cv2.LINE_AA)
         else:
-            size = rng.integers(40, 120, 2).tolist()
+            size = rng.integers(40, 300, 2).tolist()
             box = cv2.boxPoints((place, size, float(rng.uniform(0, 180))))
             cv2.fillConvexPoly(image, box.astype(np.int32), colour, cv2.LINE_AA)
     if rng.random() < 0.5:
