@@ -51,7 +51,7 @@ def read_code(name: str, value: Any) -> str:
     text = read_text(name, str(value) if type(value) is int else value)
     if (
         len(text) > LONGEST_CODE
-        or not text[:1].isalnum()
+        or (text != "" and not text[0].isalnum())
         or any(
             not (letter.isascii() and letter.isalnum()) and letter not in "-_." for letter in text
         )
