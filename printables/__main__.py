@@ -10,6 +10,7 @@ from pathlib import Path
 import yaml
 
 from companion.deck.cards import load_decks
+from companion.deck.geometry import parse_size
 from companion.deck.paper import PAPERS
 from companion.deck.printer import PrinterProfile
 from companion.errors import CompanionError, UsageError
@@ -19,7 +20,7 @@ from printables.livery import make_livery
 from printables.order import PrintOrder, What, make_sheets
 from printables.preview import page_count
 from printables.rules_words import LANGUAGES
-from printables.sheet import Flip, parse_size
+from printables.sheet import Flip
 
 
 def add_print_options(parser: argparse.ArgumentParser) -> None:

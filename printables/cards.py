@@ -44,7 +44,7 @@ class CardShop:
     def __init__(
         self, geometry: CardGeometry, font: Font | None = None, *, is_low_ink: bool = False
     ) -> None:
-        check_size(geometry)
+        geometry.check_size()
         self.geometry = geometry
         self._font = font
         self._is_low_ink = is_low_ink
@@ -138,21 +138,6 @@ class CardShop:
 def deck_place(deck: Deck, card: Card) -> str:
     """Where people find a card: file and line, or the deck's name and the card's id."""
     return card.where if card.source is not None else f"deck {deck.name!r}, {card.where}"
-
-
-def check_size(geometry: CardGeometry) -> None:
-    """Refuse a card that is too small for its tag and a word.
-
-    Raises:
-        SheetOverflowError: It is.
-    """
-    inner, patch = geometry.frame_inner, geometry.tag_patch
-    for what, needs, has in (
-        ("the width of a card", 2 * inner.x_mm + patch.w_mm + 12, geometry.width_mm),
-        ("the height of a card", 2 * inner.y_mm + patch.h_mm + 8, geometry.height_mm),
-    ):
-        if has < needs:
-            raise SheetOverflowError(what=what, needs_mm=round(needs, 1), has_mm=has)
 
 
 def draw_frame(pen: Pen, geometry: CardGeometry) -> None:

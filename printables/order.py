@@ -17,7 +17,7 @@ from companion.errors import UsageError
 from companion.game.key_card import SET_SIZE, KeyCard, deal_set
 from companion.terms import Edition
 from printables.alignment import alignment_sheets
-from printables.cards import CardShop, check_size
+from printables.cards import CardShop
 from printables.cover_cards import COVER_SET, cover_pieces
 from printables.key_cards import blank_piece, key_piece, keys_from_codes
 from printables.leaflet import Leaf, press_leaves
@@ -283,7 +283,7 @@ def _pieces(order: PrintOrder, width: float, height: float) -> tuple[str, list[P
         return "key cards", _key_pieces(order, KeyCardGeometry(width, height))
     geometry = CardGeometry(width, height)
     if order.what is What.COVERS:
-        check_size(geometry)
+        geometry.check_size()
         return "cover cards", cover_pieces(geometry, order.look)
     deck = order.deck or built_in_deck()
     font = OwnFont(order.font) if order.font else None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.deck.geometry import BoxMm
 from companion.deck.paper import paper_size
-from companion.errors import SheetOverflowError, UsageError
+from companion.errors import SheetOverflowError
 
 PRINTABLE_MARGIN_MM = 8.0
 """Home printers leave up to 5 mm of the edge white; 8 mm is safe on all of them."""
@@ -227,22 +226,6 @@ def plan_grid(
             has_mm=round(long - 2 * (PRINTABLE_MARGIN_MM + MARK_OFFSET_MM + SHORTEST_MARK_MM), 1),
         )
     return best
-
-
-def parse_size(text: str) -> tuple[float, float]:
-    """Read the size of a piece in millimetres.
-
-    Raises:
-        UsageError: It is not two numbers.
-
-    Example:
-        >>> parse_size("63x45"), parse_size("63.5 x 88")
-        ((63.0, 45.0), (63.5, 88.0))
-    """
-    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*[xX\u00d7]\s*(\d+(?:\.\d+)?)\s*(?:mm)?\s*", text)
-    if match is None:
-        raise UsageError(f"a size is width x height in millimetres, such as 63x45, not {text!r}")
-    return float(match[1]), float(match[2])
 
 
 def _length(count: int, side_mm: float, bleed_mm: float) -> float:

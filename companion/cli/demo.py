@@ -14,6 +14,7 @@ from companion.cli.console import emit, say
 from companion.cli.files import read_whole
 from companion.cli.options import (
     Commands,
+    add_card_size,
     add_command,
     add_deck,
     add_edition,
@@ -78,13 +79,16 @@ def add_to(commands: Commands) -> None:
     )
     add_deck(parser)
     add_edition(parser)
+    add_card_size(parser)
     add_serving(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play with pages until Ctrl-C, or some games without."""
-    settings = replace(settings_of(arguments), seed=arguments.seed)
+    from companion.cli.card_size import card_of
+
+    settings = replace(settings_of(arguments), seed=arguments.seed, card=card_of(arguments))
     written = None
     if arguments.game is not None:
         written = read_whole(arguments.game, "game").decode(errors="replace")
@@ -179,7 +183,8 @@ def _make_performance(
         referee,
         deck=deck,
         edition=settings.edition,
-        faces=printed_faces(deck, settings.edition),
+        faces=printed_faces(deck, settings.edition, settings.card),
+        card=settings.card,
         games=games if most is None else islice(games, most),
         seed=seed,
         tell=emit if as_json else _say_comparison,

@@ -18,6 +18,7 @@ from companion.cli.network import address_to_open, addresses_of_this_machine
 from companion.cli.one_program import only_program_in
 from companion.cli.settings import Settings, program_version
 from companion.deck.cards import Deck, load_decks
+from companion.deck.geometry import CardGeometry
 from companion.errors import DeckError
 from companion.store.photos import PhotoShelf
 from companion.store.store import Store
@@ -99,6 +100,7 @@ def make_eyes(
     tell: Told | None = None,
     untagged_from: GuessersSide | None = None,
     way_up: WayUp | None = None,
+    card: CardGeometry | None = None,
 ) -> Eyes:
     """The functions that see, for one deck.
 
@@ -108,8 +110,9 @@ def make_eyes(
         tell: Told what happens on the table, as `companion watch` prints it.
         untagged_from: Where the guessers sit, when shop-bought cards without tags are played.
         way_up: Where they truly sit, once words have told.
+        card: What the printed cards measure; None where the picture tells.
     """
-    reader = make_reader(deck, edition, untagged_from)
+    reader = make_reader(deck, edition, untagged_from, card=card)
 
     def settle_and_tell(
         so_far: Settling | None, reading: BoardReading | Unseen, at_s: float
@@ -186,7 +189,13 @@ def open_the_pages(
         names=lambda: {*names_of_this_machine(), LOCAL_NAME},
         read_key=read_key_photo,
         open_browser_camera=cameras_of(
-            evening.hall, lambda: make_eyes(evening.deck, settings.edition)
+            evening.hall,
+            lambda: make_eyes(
+                evening.deck,
+                settings.edition,
+                untagged_from=settings.untagged_from,
+                card=settings.card,
+            ),
         ),
         local_address=lambda: f"{scheme}://{LOCAL_NAME}:{open_port}" if is_named else None,
         certificate=None if certificate is None else certificate.fingerprint,

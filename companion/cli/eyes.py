@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from companion.deck.cards import Deck
+from companion.deck.geometry import COMMON_SIZES_MM, CardGeometry
 from companion.deck.tags import tags_of
 from companion.errors import UsageError
 from companion.game.state import CardOnTable
 from companion.table.card_names import NamesRead
 from companion.terms import Edition, Face, GuessersSide
+from companion.vision.card_sizes import ReaderOfSizes
 from companion.vision.frame import Image
 from companion.vision.naming import read_names
 from companion.vision.readers import Reader, TaggedReader, UntaggedReader
@@ -25,6 +28,7 @@ def make_reader(
     *,
     text_reader: TextReader | None = None,
     known: Mapping[str, str] | None = None,
+    card: CardGeometry | None = None,
 ) -> Reader:
     """What reads one frame.
 
@@ -34,10 +38,14 @@ def make_reader(
         untagged_from: Where the guessers sit, when the cards have no tags.
         text_reader: Reads the words on untagged cards.
         known: The words to expect there and their cards' ids; None where any may come.
+        card: What the cards measure; None where they may have any of the common sizes.
     """
     if untagged_from is not None:
         return UntaggedReader(untagged_from, edition, text_reader, known)
-    return TaggedReader(make_tag_bank(tags_of(deck)), edition)
+    cards = [card] if card else [CardGeometry(*size) for size in COMMON_SIZES_MM]
+    bank = make_tag_bank(tags_of(deck), cards[0])
+    readers = [TaggedReader(replace(bank, geometry=each), edition) for each in cards]
+    return readers[0] if card else ReaderOfSizes(readers)
 
 
 def need_text_reader() -> TextReader:

@@ -186,6 +186,22 @@ def add_untagged(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_card_size(parser: argparse.ArgumentParser) -> None:
+    """`--size` and `--printer`: what the printed cards measure."""
+    parser.add_argument(
+        "--size",
+        metavar="63x45",
+        help="width x height of the printed cards in millimetres (default: 63x45, 68x45, 63x88 "
+        "or 70x70, whichever the picture shows)",
+    )
+    parser.add_argument(
+        "--printer",
+        metavar="NAME",
+        help="printer whose measured scale the cards have, when they were printed without "
+        "--printer (default: their own size in the picture is believed)",
+    )
+
+
 def add_words(parser: argparse.ArgumentParser) -> None:
     """`--words`: names for untagged cards, by an optional package."""
     parser.add_argument(

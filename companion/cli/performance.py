@@ -15,6 +15,7 @@ from companion.cli.demo_people import take_tap
 from companion.cli.evening import make_eyes
 from companion.cli.watch import event_document
 from companion.deck.cards import Deck
+from companion.deck.geometry import CardGeometry
 from companion.game.actions import Action
 from companion.game.state import GameState, Question
 from companion.simulated.faces import FaceKey, FaceShelf, RasterFace
@@ -119,6 +120,7 @@ class Performance:
         games: What is played, perhaps without end.
         seed: Seed of everything that the camera and the hands leave to chance.
         tell: Told each event of the script and of the camera, and each comparison.
+        card: What the printed cards measure; None where the picture tells.
     """
 
     def __init__(
@@ -131,6 +133,7 @@ class Performance:
         games: Iterable[DemoGame],
         seed: int,
         tell: Tell = lambda _document: None,
+        card: CardGeometry | None = None,
     ) -> None:
         self.comparisons: list[Comparison] = []
         self._referee = referee
@@ -149,7 +152,7 @@ class Performance:
         self.live = Live(
             referee,
             self._open_source,
-            make_eyes(deck, edition, self._camera_saw),
+            make_eyes(deck, edition, self._camera_saw, card=card),
             on_look=self._has_looked,
         )
         self._pace: Pace | None = None

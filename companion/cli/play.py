@@ -10,6 +10,7 @@ from companion.cli.console import say
 from companion.cli.demo import play_on_the_simulated_table
 from companion.cli.options import (
     Commands,
+    add_card_size,
     add_command,
     add_deck,
     add_edition,
@@ -48,14 +49,16 @@ def add_to(commands: Commands) -> None:
     add_deck(parser)
     add_edition(parser)
     add_untagged(parser)
+    add_card_size(parser)
     add_serving(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the camera first: one that was named and is not there is said before anything else."""
     from companion.cli.cameras import choose_camera
+    from companion.cli.card_size import card_of
 
-    settings = replace(settings_of(arguments), camera=arguments.camera)
+    settings = replace(settings_of(arguments), camera=arguments.camera, card=card_of(arguments))
     if settings.untagged_from is not None and settings.camera in (NONE, DEMO):
         raise UsageError(
             f"--untagged goes with a camera on a real table, not with --camera {settings.camera}"
@@ -92,6 +95,7 @@ def _open_table(settings: Settings, camera: Camera | None) -> None:
                 settings.edition,
                 untagged_from=settings.untagged_from,
                 way_up=way_up,
+                card=settings.card,
             )
             namer = _namer(settings, evening.deck, referee, way_up)
             live = Live(

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 from companion.deck.cards import BUILT_IN, Deck, built_in_deck, load_deck
 from companion.deck.check_words import check_word
-from companion.deck.geometry import CardGeometry
+from companion.deck.geometry import CardGeometry, parse_size
 from companion.deck.look_over import look_over
 from companion.deck.new_deck import new_deck
 from companion.deck.paper import PAPERS
@@ -28,7 +28,7 @@ from printables.key_cards import key_from_drawing
 from printables.livery import make_livery
 from printables.order import PrintOrder, What, make_sheets
 from printables.preview import preview_png
-from printables.sheet import Flip, parse_size
+from printables.sheet import Flip
 
 PREVIEW_DPI = 72.0
 

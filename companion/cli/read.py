@@ -11,7 +11,9 @@ from companion.cli.console import emit, say, show
 from companion.cli.files import make_folder, read_whole, write_whole
 from companion.cli.options import (
     Commands,
+    add_card_size,
     add_command,
+    add_data,
     add_deck,
     add_edition,
     add_json,
@@ -43,6 +45,8 @@ def add_to(commands: Commands) -> None:
     add_edition(parser)
     add_json(parser)
     add_untagged(parser)
+    add_card_size(parser)
+    add_data(parser)
     add_words(parser)
     parser.add_argument(
         "--annotate",
@@ -55,6 +59,7 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read every picture; one that is no picture does not keep the others from being read."""
     # OpenCV takes its time to load: only commands that look at pictures pay for it.
+    from companion.cli.card_size import card_of
     from companion.cli.eyes import make_reader, need_text_reader, words_of
     from companion.deck.cards import load_decks
     from companion.vision.annotate import draw_reading
@@ -72,6 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         text_reader=need_text_reader() if arguments.words else None,
         # Only a deck that was named is a list of what may lie there.
         known=words_of(deck) if arguments.deck else None,
+        card=card_of(arguments),
     )
     folder = arguments.annotate and make_folder(arguments.annotate, "the folder for --annotate")
     status = STATUS_DONE

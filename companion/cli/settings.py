@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from companion.deck.geometry import CardGeometry
 from companion.errors import UsageError
 from companion.terms import Edition, GuessersSide
 
@@ -49,6 +50,7 @@ class Settings:
         untagged_from: Side of the picture where the guessers sit, when shop-bought cards without
             tags are played; None for cards with tags.
         https: Serve safe pages, under a certificate that is made on the spot.
+        card: What the printed cards measure; None where the picture tells.
         seed: Seed of everything that is left to chance; None for what nobody can foretell.
     """
 
@@ -60,6 +62,7 @@ class Settings:
     data: Path = field(default_factory=default_data_folder)
     opens_browser: bool = True
     untagged_from: GuessersSide | None = None
+    card: CardGeometry | None = None
     seed: int | None = None
     https: bool = False
 

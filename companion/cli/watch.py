@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.console import emit, say, show
 from companion.cli.options import (
     Commands,
+    add_card_size,
     add_command,
+    add_data,
     add_deck,
     add_edition,
     add_json,
@@ -47,15 +49,23 @@ def add_to(commands: Commands) -> None:
     add_edition(parser)
     add_json(parser)
     add_untagged(parser)
+    add_card_size(parser)
+    add_data(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Follow the source to its end; a camera has none but Ctrl-C."""
+    from companion.cli.card_size import card_of
     from companion.cli.eyes import make_reader
     from companion.deck.cards import load_decks
     from companion.vision.camera import open_camera
 
-    reader = make_reader(load_decks(arguments.deck or ()), arguments.edition, side_of(arguments))
+    reader = make_reader(
+        load_decks(arguments.deck or ()),
+        arguments.edition,
+        side_of(arguments),
+        card=card_of(arguments),
+    )
     source = open_camera(arguments.source)
     watcher = Watcher(reader, arguments.edition, as_json=arguments.json)
     try:

@@ -56,15 +56,11 @@ def _patch(
     geometry: CardGeometry,
 ) -> NDArray[np.uint8]:
     """The tag with its quiet zone, rectified and enlarged."""
-    tag, module = geometry.tag, geometry.module_mm
+    tag = geometry.tag_patch
     side = (TAG_MODULES + 2 * QUIET_ZONE_MODULES) * _PX_PER_MODULE
-    step = module / _PX_PER_MODULE
+    step_x, step_y = tag.w_mm / side, tag.h_mm / side
     card_from_patch = np.array(
-        [
-            [step, 0, tag.x_mm - QUIET_ZONE_MODULES * module + step / 2],
-            [0, step, tag.y_mm - QUIET_ZONE_MODULES * module + step / 2],
-            [0, 0, 1],
-        ]
+        [[step_x, 0, tag.x_mm + step_x / 2], [0, step_y, tag.y_mm + step_y / 2], [0, 0, 1]]
     )
     size_wh = (geometry.width_mm, geometry.height_mm)
     patch = cv2.warpPerspective(

@@ -208,23 +208,21 @@ def find_tag_place(
         pose: How much the card is thought to lie otherwise than its corners say.
     """
     pose = pose or TagPose()
-    module = bank.geometry.module_mm
     reach = _QUIET_MODULES + _REACH_MODULES
-    patch = _patch(
-        gray, corners_px, inset_mm, bank, pose, reach_mm=reach * module, per_module=_SAMPLES * _FINE
-    )
+    patch = _patch(gray, corners_px, inset_mm, bank, pose, reach, per_module=_SAMPLES * _FINE)
     place, (left, top) = _best_place(_halved(patch), bank.common)
     quiet = _QUIET_MODULES * _SAMPLES
     at = ((top + quiet) * _FINE, (left + quiet) * _FINE)
     nominal = reach * _SAMPLES * _FINE
-    step = module / (_SAMPLES * _FINE)
+    step = _SAMPLES * _FINE
+    width, height = bank.geometry.module_wh_mm
     return TagPlace(
         patch=patch,
         at=at,
         place=place,
         shift_mm=(
-            pose.right_mm + (at[1] - nominal) * step,
-            pose.down_mm + (at[0] - nominal) * step,
+            pose.right_mm + (at[1] - nominal) * width / step,
+            pose.down_mm + (at[0] - nominal) * height / step,
         ),
     )
 
@@ -240,17 +238,15 @@ def search_tag_place(
         inset_mm: How far inside the card's edge they lie.
         bank: The deck in play.
     """
-    module = bank.geometry.module_mm
+    width, height = bank.geometry.module_wh_mm
     reach = _QUIET_MODULES + _WIDE_REACH_MODULES
     small = _halved(bank.common)
     tried = []
     for pose in _WIDE_POSES:
-        patch = _patch(
-            gray, corners_px, inset_mm, bank, pose, reach_mm=reach * module, per_module=1
-        )
+        patch = _patch(gray, corners_px, inset_mm, bank, pose, reach, per_module=1)
         place, (left, top) = _best_place(patch, small)
-        right = (left + _QUIET_MODULES - reach) * module
-        down = (top + _QUIET_MODULES - reach) * module
+        right = (left + _QUIET_MODULES - reach) * width
+        down = (top + _QUIET_MODULES - reach) * height
         tried.append((place, TagPose(pose.turn_deg, pose.scale, right, down)))
     tried.sort(key=lambda pair: -pair[0])
     return max(
@@ -265,21 +261,23 @@ def _patch(
     inset_mm: float,
     bank: TagBank,
     pose: TagPose,
+    reach: int,
     *,
-    reach_mm: float,
     per_module: int,
 ) -> _Floats:
-    """A tag's surroundings, rectified out of the picture."""
+    """A tag's surroundings, so many modules around it, rectified out of the picture."""
     geometry, tag = bank.geometry, bank.geometry.tag
     size_wh = (geometry.width_mm, geometry.height_mm)
-    step = geometry.module_mm / per_module
-    side = round((tag.w_mm + 2 * reach_mm) / step)
+    step_x, step_y = (side / per_module for side in geometry.module_wh_mm)
+    side = (TAG_MODULES + 2 * reach) * per_module
     centre_x, centre_y = tag.x_mm + tag.w_mm / 2, tag.y_mm + tag.h_mm / 2
     cosine = pose.scale * np.cos(np.radians(pose.turn_deg))
     sine = pose.scale * np.sin(np.radians(pose.turn_deg))
     # Sample (0, 0) lies half a step inside the patch's corner; the pose turns about the tag.
-    first = -(side - 1) / 2 * step
-    centred_from_patch = np.array([[step, 0, first], [0, step, first], [0, 0, 1]])
+    first = -(side - 1) / 2
+    centred_from_patch = np.array(
+        [[step_x, 0, first * step_x], [0, step_y, first * step_y], [0, 0, 1]]
+    )
     card_from_centred = np.array(
         [
             [cosine, -sine, centre_x + pose.right_mm],

@@ -105,3 +105,29 @@ def test_read_says_in_one_line_what_is_no_picture_and_reads_the_others(
     (line,) = captured.err.splitlines()
     assert name in line
     assert json.loads(captured.out)["found"] is True
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--size", "63*45"], "a size is width x height in millimetres"),
+        (["--size", "20x20"], "the width of a card needs"),
+        (["--size", "63x45", "--untagged"], "for printed cards with tags"),
+        (["--printer", "attic"], "there is no printer 'attic'"),
+    ],
+    ids=["no size", "too small", "untagged", "unknown printer"],
+)
+def test_read_says_what_is_wrong_with_a_card_size(options, complaint, frame, tmp_path, capsys):
+    assert main(["read", str(frame), *options, "--data", str(tmp_path)]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+def test_read_takes_the_cards_scale_from_the_printer(frame, tmp_path, capsys):
+    measured = ["--a", "0", "0", "--b", "0", "0", "--across", "147", "--data", str(tmp_path)]
+    assert main(["calibrate", "print-scale", "den", *measured]) == 0
+
+    arguments = ["read", str(frame), "--printer", "den", "--data", str(tmp_path), "--json"]
+
+    assert main(arguments) == 0
+    cells = json.loads(capsys.readouterr().out.splitlines()[-1])["cells"]
+    assert cells[0]["card"] == "lightning"

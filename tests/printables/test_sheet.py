@@ -1,7 +1,8 @@
 import pytest
 
+from companion.deck.geometry import parse_size
 from companion.errors import SheetOverflowError, UsageError
-from printables.sheet import PRINTABLE_MARGIN_MM, Flip, parse_size, plan_grid
+from printables.sheet import PRINTABLE_MARGIN_MM, Flip, plan_grid
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
