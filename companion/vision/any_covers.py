@@ -12,6 +12,7 @@ from companion.terms import CoverCard, Edition
 from companion.vision.covers import lab_of
 from companion.vision.faces import FaceMeasures, measure_faces
 from companion.vision.frame import Image
+from companion.vision.profile import Inks
 from companion.vision.white import KINDS, STOCK, find_white
 
 _Floats = NDArray[np.float64]
@@ -59,17 +60,25 @@ class FaceVerdict:
     margin: float
 
 
-def judge_faces(image: Image, quads_px: _Floats, edition: Edition) -> tuple[FaceVerdict, ...]:
+def judge_faces(
+    image: Image, quads_px: _Floats, edition: Edition, seen: Inks | None = None
+) -> tuple[FaceVerdict, ...]:
     """Judge all cells of a table together.
 
     Args:
         image: uint8, BGR.
         quads_px: float64, shape `(25, 4, 2)`, at the cards' own edges.
         edition: Whose covers lie on the table.
+        seen: What inks look like to this camera in this light, where that was measured.
     """
     faces = measure_faces(image, quads_px)
     height, width = image.shape[:2]
-    inks = np.array([_linear(ink) for ink in _SHOP_INKS[edition]])
+    inks = np.array(
+        [
+            seen[kind].rgb if seen and kind in seen else _linear(ink)
+            for kind, ink in zip(KINDS, _SHOP_INKS[edition], strict=True)
+        ]
+    )
     white = find_white(faces, inks, (width, height)).white
     return _decide(faces, white, lab_of(inks))
 

@@ -15,6 +15,7 @@ from companion.vision.covers import CellColor, judge_color, measure_colors
 from companion.vision.decoding import decode_tag
 from companion.vision.frame import Image
 from companion.vision.homography import image_from_card_mm
+from companion.vision.profile import Inks
 from companion.vision.reading import CellReading
 from companion.vision.tags import (
     TagBank,
@@ -191,6 +192,7 @@ def weigh_cells(
     edition: Edition,
     image_from_cells: _Floats,
     taken: Collection[str] = (),
+    inks: Inks | None = None,
 ) -> list[CellReading]:
     """Tags and colours to a reading each.
 
@@ -203,6 +205,7 @@ def weigh_cells(
         edition: Whose cover cards lie on the table.
         image_from_cells: float64, shape `(3, 3)`: carries (col, row) into the picture.
         taken: Cards that are seen elsewhere: a card seen in two places is believed in neither.
+        inks: What inks look like here, where that was measured.
     """
     outlines = sightings.outlines
     pieces = _without_doubles(sightings.pieces, taken)
@@ -224,7 +227,7 @@ def weigh_cells(
                 pieces[at],
                 sightings.matches[at],
                 color,
-                judge_color(color, edition),
+                judge_color(color, edition, inks),
                 _edge(quad, float(outlines.inset_mm[at]), sides),
                 foreign_tag=sightings.foreign[at] if sightings.foreign else None,
                 is_found=is_found,

@@ -7,7 +7,7 @@ and the quiet zone of the tag), so colours are taken relative to it, in linear l
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -19,7 +19,7 @@ from companion.deck.palette import CARD, color_of
 from companion.terms import CoverCard, Edition
 from companion.vision.frame import Image
 from companion.vision.homography import image_from_card_mm
-from companion.vision.profile import InkSeen
+from companion.vision.profile import Inks
 
 _Floats = NDArray[np.float64]
 
@@ -153,9 +153,7 @@ _VEILED_BLACK = 0.06
 with its middle at 35; neutral covers lie at 56 to 79."""
 
 
-def judge_color(
-    color: CellColor, edition: Edition, seen: Mapping[CoverCard, InkSeen] | None = None
-) -> ColorVerdict:
+def judge_color(color: CellColor, edition: Edition, seen: Inks | None = None) -> ColorVerdict:
     """Compare a cell's colour with the kinds of one edition.
 
     Gloss pulls every colour towards white along a straight line, so each kind is that line's first
@@ -194,9 +192,7 @@ def _glossed_inks(edition: Edition) -> tuple[_Floats, _Floats]:
     return np.array(inks), _GLOSS_PENALTY * np.array(_GLOSS_SHARES)
 
 
-def _glossed_inks_seen(
-    edition: Edition, seen: Mapping[CoverCard, InkSeen]
-) -> tuple[_Floats, _Floats]:
+def _glossed_inks_seen(edition: Edition, seen: Inks) -> tuple[_Floats, _Floats]:
     """The same with inks as they were measured."""
     inks, penalty = _glossed_inks(edition)
     inks = inks.copy()

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.terms import ALL_CELLS, GRID_SIDE, Cell, Edition
+from companion.vision.bent_lattice import fit_bent_lattice
 from companion.vision.cells import (
     UPRIGHT_OR_TURNED,
     CellOutlines,
@@ -23,6 +24,7 @@ from companion.vision.holding import choose_outlines, hold_lattice
 from companion.vision.homography import fit_homography
 from companion.vision.lattice import Lattice, fit_lattice
 from companion.vision.picture import unfit_picture
+from companion.vision.profile import Inks, Intrinsics
 from companion.vision.quads import detect_outlines
 from companion.vision.reading import BoardReading, CellReading, Unseen
 from companion.vision.tags import TagBank
@@ -48,6 +50,8 @@ def read_board(
     edition: Edition = Edition.SIMPSONS,
     captured_at_s: float = 0.0,
     frame_number: int = 0,
+    inks: Inks | None = None,
+    lens: Intrinsics | None = None,
 ) -> BoardReading | Unseen:
     """Read one picture from scratch.
 
@@ -57,6 +61,8 @@ def read_board(
         edition: Whose cover cards lie on the table.
         captured_at_s: Goes into the reading.
         frame_number: Goes into the reading.
+        inks: What inks look like to this camera in this light, where that was measured.
+        lens: How the camera's lens bends pictures of this size, where that is known.
 
     Returns:
         The 25 cells, or why there are none.
@@ -69,18 +75,18 @@ def read_board(
         return unfit
     height, width = image.shape[:2]
     scale = min(1.0, _LONGEST_SIDE_PX / max(height, width))
-    found = _lattice_at(image, scale)
+    found = _lattice_at(image, scale, lens)
     if height * scale < _SMALL_SIDE_PX and not (
         isinstance(found[1], Lattice) and found[1].is_found.all()
     ):
-        again = _lattice_at(image, 2 * scale)
+        again = _lattice_at(image, 2 * scale, lens)
         if _cards_in(again[1]) > _cards_in(found[1]):
             found, scale = again, 2 * scale
     resized, lattice = found
     if isinstance(lattice, Unseen):
         return lattice
     gray = cv2.cvtColor(resized, cv2.COLOR_BGR2GRAY)
-    cells = read_cells(resized, np.asarray(gray, dtype=np.uint8), lattice, bank, edition)
+    cells = read_cells(resized, np.asarray(gray, dtype=np.uint8), lattice, bank, edition, inks=inks)
     if isinstance(cells, Unseen):
         return cells
     readings, is_mirrored = cells
@@ -92,7 +98,16 @@ def read_board(
     )
 
 
-def _lattice_at(image: Image, scale: float) -> tuple[Image, Lattice | Unseen]:
+def working_scale(image: Image) -> float:
+    """By how much a picture is enlarged or reduced before it is looked at closely."""
+    height, width = image.shape[:2]
+    scale = float(min(1.0, _LONGEST_SIDE_PX / max(height, width)))
+    return 2.0 * scale if height * scale < _SMALL_SIDE_PX else scale
+
+
+def _lattice_at(
+    image: Image, scale: float, lens: Intrinsics | None
+) -> tuple[Image, Lattice | Unseen]:
     """The picture at another size, and the lattice in it."""
     if scale < 1:
         image = np.asarray(
@@ -103,7 +118,10 @@ def _lattice_at(image: Image, scale: float) -> tuple[Image, Lattice | Unseen]:
             cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8
         )
     gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    return image, fit_lattice(detect_outlines(gray))
+    outlines = detect_outlines(gray)
+    if lens is None:
+        return image, fit_lattice(outlines)
+    return image, fit_bent_lattice(outlines, lens.scaled_to((image.shape[1], image.shape[0])))
 
 
 def _cards_in(lattice: Lattice | Unseen) -> int:
@@ -118,7 +136,11 @@ def _rescaled(reading: CellReading, factor: float) -> CellReading:
 
 
 def read_with_reference(
-    frame: Frame, last: BoardReading, bank: TagBank, edition: Edition
+    frame: Frame,
+    last: BoardReading,
+    bank: TagBank,
+    edition: Edition,
+    inks: Inks | None = None,
 ) -> BoardReading | None:
     """Read a frame in which too much is hidden for a lattice, if the camera has not moved.
 
@@ -127,6 +149,7 @@ def read_with_reference(
         last: The newest reading that found the board.
         bank: The deck in play.
         edition: Whose cover cards lie on the table.
+        inks: What inks look like here, where that was measured.
 
     Returns:
         The reading, or None where too few outlines lie where they lay.
@@ -143,7 +166,7 @@ def read_with_reference(
     lattice = hold_lattice(quads, detect_outlines(gray))
     if lattice is None:
         return None
-    read = read_cells(image, gray, lattice, bank, edition, turn=0)
+    read = read_cells(image, gray, lattice, bank, edition, turn=0, inks=inks)
     if isinstance(read, Unseen):
         return None
     cells, is_mirrored = read
@@ -160,7 +183,12 @@ _CROP_MARGIN = 0.45
 
 
 def read_some(
-    image: Image, board: BoardReading, cells: tuple[Cell, ...], bank: TagBank, edition: Edition
+    image: Image,
+    board: BoardReading,
+    cells: tuple[Cell, ...],
+    bank: TagBank,
+    edition: Edition,
+    inks: Inks | None = None,
 ) -> list[CellReading]:
     """Read some cells again of a board that has not moved.
 
@@ -170,6 +198,7 @@ def read_some(
         cells: Which cells.
         bank: The deck in play.
         edition: Whose cover cards lie on the table.
+        inks: What inks look like here, where that was measured.
 
     Returns:
         One reading a cell, in the order asked for.
@@ -181,8 +210,7 @@ def read_some(
     left, top = np.floor(wanted.min(axis=(0, 1)) - margin).astype(int).clip(0)
     right, bottom = np.ceil(wanted.max(axis=(0, 1)) + margin).astype(int) + 1
     crop = image[top : min(bottom, height), left : min(right, width)]
-    scale = min(1.0, _LONGEST_SIDE_PX / max(height, width))
-    scale = 2.0 * scale if height * scale < _SMALL_SIDE_PX else scale
+    scale = working_scale(image)
     if scale != 1:
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
         crop = np.asarray(cv2.resize(crop, None, fx=scale, fy=scale, interpolation=way), np.uint8)
@@ -218,6 +246,7 @@ def read_some(
         edition,
         fit_homography(places, centers),
         elsewhere,
+        inks,
     )
     return [
         replace(reading, quad_px=(reading.quad_px + 0.5) / scale - 0.5 + offset)
@@ -233,6 +262,7 @@ def read_cells(
     edition: Edition,
     *,
     turn: int | None = None,
+    inks: Inks | None = None,
 ) -> tuple[tuple[CellReading, ...], bool] | Unseen:
     """Read the 25 places of a lattice that is known.
 
@@ -243,6 +273,7 @@ def read_cells(
         bank: The deck in play.
         edition: Whose cover cards lie on the table.
         turn: The lattice's corner at the guessers' top left, where it is known.
+        inks: What inks look like here, where that was measured.
 
     Returns:
         The readings in the guessers' order and whether the picture is mirrored; `UNKNOWN_DECK`
@@ -270,6 +301,7 @@ def read_cells(
         bank,
         edition,
         _image_from_cells(lattice, cells),
+        inks=inks,
     )
     return tuple(readings[at] for at in order), is_mirrored
 

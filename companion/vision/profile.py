@@ -120,6 +120,10 @@ class InkSeen:
     spread: float
 
 
+Inks = Mapping[CoverCard, InkSeen]
+"""What inks look like to one camera in one light; kinds that nobody measured are not in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class CameraProfile:
     """One camera.
@@ -138,7 +142,7 @@ class CameraProfile:
     lens: Intrinsics | None = None
     is_provisional: bool = False
     crop_px: tuple[int, int, int, int] | None = None
-    inks: Mapping[CoverCard, InkSeen] | None = None
+    inks: Inks | None = None
     paper: tuple[float, float, float] | None = None
 
     def lens_for(

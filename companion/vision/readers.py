@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+import numpy as np
+
 from companion.terms import Cell, Edition, GuessersSide
+from companion.vision.bent_lattice import back_to_seen, straighten_picture
+from companion.vision.between_marks import find_between_marks, lies_between
+from companion.vision.corner_marks import CornerMarksSeen, find_corner_marks
 from companion.vision.frame import Frame, Image
+from companion.vision.knowledge import Knowledge
+from companion.vision.lattice import Lattice
+from companion.vision.naming import name_cards
 from companion.vision.pipeline import read_board, read_some, read_with_reference
+from companion.vision.placed import TRIED_GAPS_MM, read_placed_faces, read_placed_tags
 from companion.vision.portraits import Portraits, recall
 from companion.vision.reading import BoardReading, CellReading, Unseen
 from companion.vision.tags import TagBank
 from companion.vision.untagged import hold_cards, read_known_cells, read_untagged
 from companion.vision.words import TextReader
+
+_NOTHING_TO_FIND = frozenset({Unseen.NO_PICTURE, Unseen.BLACK, Unseen.TOO_SMALL})
+"""Where the picture itself shows nothing, no hint helps."""
+
+
+def size_of(image: Image) -> tuple[int, int]:
+    """Width and height."""
+    return image.shape[1], image.shape[0]
+
+
+def _between(image: Image, marks: CornerMarksSeen) -> Lattice | None:
+    # A mirrored table is not looked for: what it says would be the wrong way round.
+    return None if marks.is_mirrored else find_between_marks(image, marks)
 
 
 class Reader(Protocol):
@@ -47,30 +69,52 @@ class TaggedReader:
     Attributes:
         bank: The deck in play.
         edition: Whose cover cards lie on the table.
+        knows: What is known beforehand of the camera and the table; it may change at any time.
     """
 
     bank: TagBank
     edition: Edition = Edition.SIMPSONS
+    knows: Callable[[], Knowledge] = Knowledge
 
     def read(self, frame: Frame) -> BoardReading | Unseen:
-        """Find the frame lines, match the tags."""
-        return read_board(
+        """Find the frame lines, match the tags; where that fails, look where others point."""
+        knowledge = self.knows()
+        reading = read_board(
             frame.image,
             self.bank,
             edition=self.edition,
             captured_at_s=frame.captured_at_s,
             frame_number=frame.number,
+            inks=knowledge.inks,
+            lens=knowledge.lens(size_of(frame.image)),
         )
+        if isinstance(reading, BoardReading) or reading in _NOTHING_TO_FIND:
+            return reading
+        for lattice in self._places(frame.image, knowledge):
+            found = read_placed_tags(frame, lattice, self.bank, self.edition, knowledge.inks)
+            if found is not None:
+                return found
+        return reading
+
+    def _places(self, image: Image, knowledge: Knowledge) -> Iterator[Lattice]:
+        """Where the cards lie by a person's word, and by the corner marks."""
+        by_hand = knowledge.placed(size_of(image), TRIED_GAPS_MM[1])
+        if by_hand is not None:
+            yield by_hand
+        marks = find_corner_marks(image)
+        between = None if marks is None else _between(image, marks)
+        if between is not None:
+            yield between
 
     def read_some(
         self, image: Image, board: BoardReading, cells: tuple[Cell, ...]
     ) -> list[CellReading]:
         """Match the tags of some cells."""
-        return read_some(image, board, cells, self.bank, self.edition)
+        return read_some(image, board, cells, self.bank, self.edition, self.knows().inks)
 
     def hold(self, frame: Frame, last: BoardReading) -> BoardReading | None:
         """Use the last lattice where enough outlines lie where they lay."""
-        return read_with_reference(frame, last, self.bank, self.edition)
+        return read_with_reference(frame, last, self.bank, self.edition, self.knows().inks)
 
     def recall(
         self,
@@ -92,34 +136,84 @@ class UntaggedReader:
         edition: Whose cover cards lie on the table.
         text_reader: Reads the words on the cards, in seconds: for single pictures.
         known: The deck's words and their cards' ids, where the cards are of such a deck.
+        knows: What is known beforehand of the camera and the table; it may change at any time.
     """
 
     side: GuessersSide = GuessersSide.BOTTOM
     edition: Edition = Edition.SIMPSONS
     text_reader: TextReader | None = None
     known: Mapping[str, str] | None = None
+    knows: Callable[[], Knowledge] = Knowledge
 
     def read(self, frame: Frame) -> BoardReading | Unseen:
-        """Find cards of any kind, judge all their faces together."""
-        return read_untagged(
-            frame.image,
+        """Find cards of any kind, judge all their faces together.
+
+        A person who says where they lie is believed first, corner marks where they contradict the
+        search or it finds nothing.
+        """
+        knowledge = self.knows()
+        by_hand = [knowledge.placed(size_of(frame.image), gap_mm) for gap_mm in TRIED_GAPS_MM]
+        told = [lattice for lattice in by_hand if lattice is not None]
+        if told:
+            placed = read_placed_faces(frame, told, self.edition, knowledge.inks)
+            if placed is not None:
+                return self._named(frame.image, placed)
+        reading = self._searched(frame, knowledge)
+        if reading in _NOTHING_TO_FIND:
+            return reading
+        marks = find_corner_marks(frame.image)
+        if marks is None or (
+            isinstance(reading, BoardReading)
+            and lies_between(marks, np.array([cell.quad_px for cell in reading.cells]))
+        ):
+            return reading
+        between = _between(frame.image, marks)
+        if between is None:
+            return reading
+        placed = read_placed_faces(frame, [between], self.edition, knowledge.inks)
+        return reading if placed is None else self._named(frame.image, placed)
+
+    def _searched(self, frame: Frame, knowledge: Knowledge) -> BoardReading | Unseen:
+        """Look for cards all over the picture, straightened where the lens is known."""
+        lens = knowledge.lens(size_of(frame.image))
+        image, straight = (
+            (frame.image, None) if lens is None else straighten_picture(frame.image, lens)
+        )
+        reading = read_untagged(
+            image,
             side=self.side,
             edition=self.edition,
             captured_at_s=frame.captured_at_s,
             frame_number=frame.number,
             text_reader=self.text_reader,
             known=self.known,
+            inks=knowledge.inks,
         )
+        if isinstance(reading, Unseen) or lens is None or straight is None:
+            return reading
+        return replace(
+            reading,
+            cells=tuple(
+                replace(cell, quad_px=back_to_seen(cell.quad_px, straight, lens))
+                for cell in reading.cells
+            ),
+        )
+
+    def _named(self, image: Image, reading: BoardReading) -> BoardReading:
+        """Name the cards by their words, where somebody reads them."""
+        if self.text_reader is None:
+            return reading
+        return name_cards(image, reading, self.text_reader, self.known)
 
     def read_some(
         self, image: Image, board: BoardReading, cells: tuple[Cell, ...]
     ) -> list[CellReading]:
         """Judge the table again where it is known to lie, and answer for some cells."""
-        return read_known_cells(image, board, cells, self.edition)
+        return read_known_cells(image, board, cells, self.edition, self.knows().inks)
 
     def hold(self, frame: Frame, last: BoardReading) -> BoardReading | None:
         """Judge the cells where they lay, as long as most cards lie there still."""
-        readings = hold_cards(frame.image, last, self.edition)
+        readings = hold_cards(frame.image, last, self.edition, self.knows().inks)
         if readings is None:
             return None
         return BoardReading(tuple(readings), last.is_mirrored, frame.captured_at_s, frame.number)

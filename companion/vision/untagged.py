@@ -19,6 +19,7 @@ from companion.vision.naming import name_cards
 from companion.vision.picture import unfit_picture
 from companion.vision.placing import judge_lattice, place_cards
 from companion.vision.portraits import judge_by_layout
+from companion.vision.profile import Inks
 from companion.vision.quads import Outlines
 from companion.vision.reading import BoardReading, CellReading, CellState, Unseen
 from companion.vision.rectangles import best_of_each_place, detect_rectangles
@@ -194,6 +195,7 @@ def read_untagged(
     frame_number: int = 0,
     text_reader: TextReader | None = None,
     known: Mapping[str, str] | None = None,
+    inks: Inks | None = None,
 ) -> BoardReading | Unseen:
     """Read a picture of shop-bought cards.
 
@@ -205,6 +207,7 @@ def read_untagged(
         frame_number: Goes into the reading.
         text_reader: Reads the words on the cards, which also tell which way is up; takes seconds.
         known: The deck's words and their cards' ids, where the cards are of such a deck.
+        inks: What inks look like to this camera in this light, where that was measured.
 
     Returns:
         The 25 cells, without names where words are not read, or why there are none.
@@ -230,10 +233,10 @@ def read_untagged(
     order = np.rot90(grid, turn).reshape(-1)
     quads = np.roll(lattice.corners_px.reshape(-1, 4, 2), -turn, axis=1)[order]
     is_found = lattice.is_found.reshape(-1)[order]
-    verdicts = judge_faces(working, quads, edition)
+    verdicts = judge_faces(working, quads, edition, inks)
     reading = BoardReading(
         cells=tuple(
-            _reading(cell, (quad + 0.5) / scale - 0.5, verdict, is_seen=bool(seen))
+            reading_of_face(cell, (quad + 0.5) / scale - 0.5, verdict, is_seen=bool(seen))
             for cell, quad, verdict, seen in zip(ALL_CELLS, quads, verdicts, is_found, strict=True)
         ),
         is_mirrored=False,
@@ -245,7 +248,11 @@ def read_untagged(
 
 
 def read_known_cells(
-    image: Image, board: BoardReading, cells: tuple[Cell, ...], edition: Edition
+    image: Image,
+    board: BoardReading,
+    cells: tuple[Cell, ...],
+    edition: Edition,
+    inks: Inks | None = None,
 ) -> list[CellReading]:
     """Judge some cells again of a board that has not moved.
 
@@ -257,6 +264,7 @@ def read_known_cells(
         board: The newest reading of the whole board.
         cells: Which cells.
         edition: Whose cover cards lie on the table.
+        inks: What inks look like here, where that was measured.
 
     Returns:
         One reading a cell, in the order asked for.
@@ -272,37 +280,42 @@ def read_known_cells(
     at = np.array([cell.position for cell in cells])
     # A cover lies a little beside its card: the outline is looked for around its place.
     quads[at] = nudged_outlines(field, quads[at])
-    verdicts = judge_faces(working, quads, edition)
-    is_framed = side_support(field, quads[at]).min(axis=1) > _FRAMED
+    verdicts = judge_faces(working, quads, edition, inks)
+    is_framed = side_support(field, quads[at]).min(axis=1) > FRAMED
     known = list(board.cells)
     for cell, framed in zip(cells, is_framed, strict=True):
         verdict = verdicts[cell.position]
         is_sure = bool(framed) and verdict.is_known
         # Under a hand the outline must not wander off.
         quad_px = (quads[cell.position] + 0.5) / scale - 0.5 if is_sure else board.at(cell).quad_px
-        known[cell.position] = _reading(cell, quad_px, verdict, is_seen=bool(framed))
+        known[cell.position] = reading_of_face(cell, quad_px, verdict, is_seen=bool(framed))
     judged = judge_by_layout(image, replace(board, cells=tuple(known)))
     return [judged.at(cell) for cell in cells]
 
 
-def hold_cards(image: Image, board: BoardReading, edition: Edition) -> list[CellReading] | None:
+def hold_cards(
+    image: Image, board: BoardReading, edition: Edition, inks: Inks | None = None
+) -> list[CellReading] | None:
     """Judge all cells where they lay; None where most of them lie there no more.
 
     Args:
         image: uint8, BGR, of the same size as the board's own picture.
         board: The newest reading of the whole board.
         edition: Whose cover cards lie on the table.
+        inks: What inks look like here, where that was measured.
     """
-    readings = read_known_cells(image, board, ALL_CELLS, edition)
+    readings = read_known_cells(image, board, ALL_CELLS, edition, inks)
     is_there = sum(reading.state is not CellState.HIDDEN for reading in readings)
     return readings if is_there > len(ALL_CELLS) // 2 else None
 
 
-_FRAMED = 0.25
+FRAMED = 0.25
 """Each side of a card or cover that lies there shows an edge; under an arm one or more do not."""
 
 
-def _reading(cell: Cell, quad_px: _Floats, verdict: FaceVerdict, *, is_seen: bool) -> CellReading:
+def reading_of_face(
+    cell: Cell, quad_px: _Floats, verdict: FaceVerdict, *, is_seen: bool
+) -> CellReading:
     """One cell without a name; where edges or colours are doubtful nothing is claimed."""
     margin = min(1.0, verdict.margin / 10)
     state, cover = CellState.HIDDEN, None

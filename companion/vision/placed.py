@@ -1,0 +1,129 @@
+"""Reading a table whose place is told from outside: by a hand on the picture, by corner marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.terms import ALL_CELLS, GRID_SIDE, Edition
+from companion.vision.any_covers import judge_faces
+from companion.vision.frame import Frame
+from companion.vision.gradient import measure_gradient, side_support
+from companion.vision.holding import choose_outlines
+from companion.vision.lattice import Lattice
+from companion.vision.pipeline import read_cells, working_scale
+from companion.vision.portraits import judge_by_layout
+from companion.vision.profile import Inks
+from companion.vision.quads import detect_outlines
+from companion.vision.reading import BoardReading, CellState, Unseen
+from companion.vision.refine import nudged_outlines, refine_outlines
+from companion.vision.tags import TagBank
+from companion.vision.untagged import FRAMED, WORKING_SIDE_PX, reading_of_face
+
+_Floats = NDArray[np.float64]
+
+TRIED_GAPS_MM = (2.0, 6.0, 11.0)
+"""A person drags the outer corners; how wide the gaps between are, the picture says."""
+
+_LEAST_KNOWN = 8
+"""Of 25: with fewer cells that can be read, the place is wrong or nothing lies there."""
+
+_REACH_SHARE = 0.05
+"""Of a card's width: how far a side may lie from where it was told."""
+
+
+def read_placed_tags(
+    frame: Frame, lattice: Lattice, bank: TagBank, edition: Edition, inks: Inks | None
+) -> BoardReading | None:
+    """Read tagged cards that lie about where a lattice says.
+
+    Args:
+        frame: The frame.
+        lattice: Where the cards lie, row 0 the guessers' far row.
+        bank: The deck in play.
+        edition: Whose cover cards lie on the table.
+        inks: What inks look like here, where that was measured.
+
+    Returns:
+        The reading, or None where too little can be read there.
+    """
+    image = frame.image
+    scale = working_scale(image)
+    if scale != 1:
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        image = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=way), np.uint8)
+    gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    quads = (lattice.corners_px.reshape(-1, 4, 2) + 0.5) * scale - 0.5
+    near = choose_outlines(quads, detect_outlines(gray))
+    grid = (GRID_SIDE, GRID_SIDE)
+    larger = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1 / scale]]) * scale
+    larger = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]]) @ larger
+    placed = Lattice(
+        corners_px=near.corners_px.reshape(*grid, 4, 2),
+        inset_mm=near.inset_mm.reshape(grid),
+        is_found=near.is_found.reshape(grid),
+        image_from_lattice=np.asarray(larger @ lattice.image_from_lattice, np.float64),
+        residual_share=0.0,
+    )
+    read = read_cells(image, gray, placed, bank, edition, turn=0, inks=inks)
+    if isinstance(read, Unseen):
+        return None
+    cells = tuple(replace(cell, quad_px=(cell.quad_px + 0.5) / scale - 0.5) for cell in read[0])
+    known = sum(cell.state in (CellState.CARD, CellState.COVERED) for cell in cells)
+    if known < _LEAST_KNOWN:
+        return None
+    return BoardReading(cells, read[1], frame.captured_at_s, frame.number)
+
+
+def read_placed_faces(
+    frame: Frame, lattices: Iterable[Lattice], edition: Edition, inks: Inks | None
+) -> BoardReading | None:
+    """Read cards of any make that lie about where one of some lattices says.
+
+    Args:
+        frame: The frame.
+        lattices: Where the cards may lie, row 0 the guessers' far row.
+        edition: Whose cover cards lie on the table.
+        inks: What inks look like here, where that was measured.
+
+    Returns:
+        The reading by the lattice that edges support best, or None where they support none.
+    """
+    image = frame.image
+    scale = min(1.0, WORKING_SIDE_PX / max(image.shape[:2]))
+    working = image
+    if scale < 1:
+        working = np.asarray(
+            cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    field = measure_gradient(working)
+    best: tuple[float, _Floats, NDArray[np.bool_]] | None = None
+    for lattice in lattices:
+        quads = (lattice.corners_px.reshape(-1, 4, 2) + 0.5) * scale - 0.5
+        width = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+        quads = refine_outlines(
+            field, nudged_outlines(field, quads), np.maximum(2.0, _REACH_SHARE * width)
+        )
+        support = side_support(field, quads)
+        is_framed = support.min(axis=1) > FRAMED
+        score = float(support.mean())
+        if best is None or score > best[0]:
+            best = score, quads, is_framed
+    if best is None or int(best[2].sum()) < _LEAST_KNOWN:
+        return None
+    _, quads, is_framed = best
+    verdicts = judge_faces(working, quads, edition, inks)
+    reading = BoardReading(
+        cells=tuple(
+            reading_of_face(cell, (quad + 0.5) / scale - 0.5, verdict, is_seen=bool(seen))
+            for cell, quad, verdict, seen in zip(ALL_CELLS, quads, verdicts, is_framed, strict=True)
+        ),
+        is_mirrored=False,
+        captured_at_s=frame.captured_at_s,
+        frame_number=frame.number,
+    )
+    return judge_by_layout(image, reading)
