@@ -14,7 +14,7 @@ from calibration.lens import LensRefused, solve_lens, views_from, views_wanted
 from calibration.report import draw_coverage, lens_lines, progress_of
 from calibration.showing import Showing, measure_cells, show_covers
 from calibration.target import TargetSighting, detect_target
-from companion.cli.camera_profiles import change_profile, lens_report_of
+from companion.cli.camera_profiles import change_profile, lens_report_of, name_of_camera
 from companion.cli.console import emit, say, show
 from companion.cli.files import read_whole, write_whole
 from companion.cli.printers import find_printer
@@ -78,7 +78,8 @@ def _take_views(
     source = open_camera(arguments.sources[0])
     try:
         capturing, is_mirrored = _guided(source, as_json=arguments.json)
-        return _name_of(source, arguments.name), capturing.views, capturing.size_wh, is_mirrored
+        name = arguments.name or name_of_camera(source)
+        return name, capturing.views, capturing.size_wh, is_mirrored
     finally:
         source.close()
 
@@ -149,7 +150,7 @@ def run_colours(arguments: argparse.Namespace) -> int:
     else:
         source = open_camera(arguments.source)
         try:
-            name = _name_of(source, arguments.name)
+            name = arguments.name or name_of_camera(source)
             _lock(source)
             report = _measure(_frames(source), arguments)
         finally:
@@ -254,13 +255,6 @@ def _frames(source: FrameSource) -> Iterator[Frame]:
         said = words
         if not frame.is_blind:
             yield frame
-
-
-def _name_of(source: FrameSource, given: str | None) -> str:
-    """What a camera's profile is kept under: which device it is, where the system says so."""
-    if given:
-        return given
-    return (source.identity or source.name) if isinstance(source, LiveCamera) else source.name
 
 
 def _lock(source: FrameSource) -> None:

@@ -8,8 +8,10 @@ from typing import Any
 
 from companion.cli.settings import default_data_folder
 from companion.errors import UsageError
-from companion.store.store import Store
-from companion.vision.profile import CameraProfile
+from companion.store.store import FILE_NAME, Store
+from companion.vision.camera import LiveCamera
+from companion.vision.frame import FrameSource
+from companion.vision.profile import CameraProfile, Intrinsics
 
 KIND = "camera"
 """The kind of document that a profile is in the store."""
@@ -45,15 +47,72 @@ def change_profile(
     return profile
 
 
+def profile_in(store: Store, camera: str) -> CameraProfile | None:
+    """Find a profile in an open store; None where nothing was measured of that camera."""
+    document = store.load_document(KIND, camera)
+    return None if document is None else CameraProfile.from_document(document)
+
+
+def keep_profile(store: Store, profile: CameraProfile) -> None:
+    """Keep a profile in an open store."""
+    store.save_document(KIND, profile.camera, profile.to_document())
+
+
+def profile_for(camera: str, asked: str | None, data: Path | None) -> CameraProfile:
+    """The profile that was asked for, else the camera's own, else an empty one.
+
+    Args:
+        camera: The camera, as its profile would be kept.
+        asked: Another profile's name, or None.
+        data: The data folder, or None for the usual one.
+
+    Raises:
+        UsageError: The profile that was asked for is not there.
+    """
+    if asked is not None:
+        return find_profile(asked, data)
+    folder = data or default_data_folder()
+    if not (folder / FILE_NAME).is_file():
+        return CameraProfile(camera)
+    with Store(folder) as store:
+        return profile_in(store, camera) or CameraProfile(camera)
+
+
+def name_of_camera(source: FrameSource) -> str:
+    """What a camera's profile is kept under: which device it is, where the system says so."""
+    return (source.identity or source.name) if isinstance(source, LiveCamera) else source.name
+
+
+def in_words(profile: CameraProfile, size_wh: tuple[int, int] | None) -> str | None:
+    """One line on what is known of a camera, and what of it cannot be used; None for nothing.
+
+    Args:
+        profile: What is known.
+        size_wh: Size of the pictures, where it is known.
+    """
+    told = []
+    if profile.lens is not None:
+        how = "its lens, guessed from the cards" if profile.is_provisional else "its lens"
+        found = profile.lens if size_wh is None else profile.lens_for(profile.camera, size_wh)
+        told.append(how if isinstance(found, Intrinsics) else f"not {how}: {found}")
+    if profile.inks:
+        told.append("the covers' colours in the light of then")
+    return f"known of camera {profile.camera!r}: {', and '.join(told)}" if told else None
+
+
 def find_profile(camera: str, data: Path | None) -> CameraProfile:
     """Find a profile by the camera's name.
 
     Raises:
         UsageError: There is none.
     """
-    with Store(data or default_data_folder()) as store:
-        document = store.load_document(KIND, camera)
-        known = store.document_names(KIND)
+    folder = data or default_data_folder()
+    document, known = None, tuple[str, ...]()
+    # Looking for a profile must not make a data folder.
+    if (folder / FILE_NAME).is_file():
+        with Store(folder) as store:
+            document = store.load_document(KIND, camera)
+            known = store.document_names(KIND)
     if document is None:
         there = f"; there are {', '.join(map(repr, known))}" if known else ""
         raise UsageError(

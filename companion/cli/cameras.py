@@ -6,9 +6,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.cli.camera_profiles import name_of_camera
 from companion.errors import CameraLostError
 from companion.vision.camera import LiveCamera, list_cameras, open_camera
 from companion.vision.frame import Frame, FrameSource
+from companion.vision.locks import LockReport
 
 AUTO = "auto"
 
@@ -21,11 +23,17 @@ class Camera:
         open_source: Opens it; called again when it was lost.
         close: Lets go of what was opened and never asked for.
         name: What people call it.
+        kept_as: What its profile is kept under.
+        size_wh: Size of its pictures, where it is known before the first one.
+        lock: Holds its colours (true) or lets them go; None where there is nothing to hold.
     """
 
     open_source: Callable[[], FrameSource]
     close: Callable[[], None]
     name: str
+    kept_as: str
+    size_wh: tuple[int, int] | None = None
+    lock: Callable[[bool], LockReport] | None = None
 
 
 def choose_camera(asked: str) -> Camera | None:
@@ -56,7 +64,14 @@ def choose_camera(asked: str) -> Camera | None:
 def _kept_open(source: FrameSource, asked: str) -> Camera:
     if isinstance(source, LiveCamera):
         # It waits for its device by itself, and knows which one it was.
-        return Camera(lambda: StaysOpen(source), source.close, source.name)
+        return Camera(
+            lambda: StaysOpen(source),
+            source.close,
+            source.name,
+            kept_as=name_of_camera(source),
+            size_wh=source.size_wh,
+            lock=lambda is_locked: source.lock(is_locked=is_locked),
+        )
     ready = [source]
 
     def open_source() -> FrameSource:
@@ -66,7 +81,7 @@ def _kept_open(source: FrameSource, asked: str) -> Camera:
         while ready:
             ready.pop().close()
 
-    return Camera(open_source, close, source.name)
+    return Camera(open_source, close, source.name, kept_as=name_of_camera(source))
 
 
 class StaysOpen:

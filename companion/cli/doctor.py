@@ -14,6 +14,7 @@ from pathlib import Path
 from re import match
 
 from companion.cli.console import emit, show
+from companion.cli.files import check_folder
 from companion.cli.network import addresses_of_this_machine
 from companion.cli.options import Commands, add_command, add_data, add_json
 from companion.cli.settings import default_data_folder
@@ -70,12 +71,12 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Report every finding; a sick machine is still a report, so the status is 0."""
+    data = arguments.data or default_data_folder()
+    if arguments.data is not None:
+        # A folder that was named and cannot be used is a mistake in the command, not a finding.
+        check_folder(data)
     heading = None
-    findings = (
-        look_at_cameras(measure=True)
-        if arguments.cameras
-        else examine(arguments.data or default_data_folder())
-    )
+    findings = look_at_cameras(measure=True) if arguments.cameras else examine(data)
     for finding in findings:
         if arguments.json:
             emit(asdict(finding))

@@ -17,6 +17,7 @@ from companion.cli.files import make_folder
 from companion.cli.network import address_to_open, addresses_of_this_machine
 from companion.cli.one_program import only_program_in
 from companion.cli.settings import Settings, program_version
+from companion.cli.sight import Sight
 from companion.deck.cards import Deck, load_decks
 from companion.deck.geometry import CardGeometry
 from companion.errors import DeckError
@@ -27,6 +28,7 @@ from companion.table.live import Eyes
 from companion.terms import ALL_CELLS, Edition, GuessersSide
 from companion.vision.annotate import draw_reading
 from companion.vision.events import TableEvent, events_between
+from companion.vision.knowledge import Knowledge
 from companion.vision.naming import turn_reading
 from companion.vision.picture import encode_picture
 from companion.vision.reading import BoardReading, Unseen
@@ -101,6 +103,7 @@ def make_eyes(
     untagged_from: GuessersSide | None = None,
     way_up: WayUp | None = None,
     card: CardGeometry | None = None,
+    sight: Sight | None = None,
 ) -> Eyes:
     """The functions that see, for one deck.
 
@@ -111,8 +114,10 @@ def make_eyes(
         untagged_from: Where the guessers sit, when shop-bought cards without tags are played.
         way_up: Where they truly sit, once words have told.
         card: What the printed cards measure; None where the picture tells.
+        sight: What is known of the camera, where something may be known or learnt.
     """
-    reader = make_reader(deck, edition, untagged_from, card=card)
+    knows = Knowledge if sight is None else sight
+    reader = make_reader(deck, edition, untagged_from, card=card, knows=knows)
 
     def settle_and_tell(
         so_far: Settling | None, reading: BoardReading | Unseen, at_s: float
@@ -125,6 +130,8 @@ def make_eyes(
 
     def follow_this_deck(track: Any, frame: Any) -> tuple[Any, BoardReading | Unseen]:
         track, reading = follow(track, frame, reader)
+        if sight is not None:
+            sight.look(reading, (frame.image.shape[1], frame.image.shape[0]))
         if way_up is not None and isinstance(reading, BoardReading):
             reading = turn_reading(reading, way_up.turn)
         return track, reading

@@ -14,6 +14,7 @@ from companion.table.card_names import NamesRead
 from companion.terms import Edition, Face, GuessersSide
 from companion.vision.card_sizes import ReaderOfSizes
 from companion.vision.frame import Image
+from companion.vision.knowledge import Knowledge
 from companion.vision.naming import read_names
 from companion.vision.readers import Reader, TaggedReader, UntaggedReader
 from companion.vision.reading import BoardReading
@@ -29,6 +30,7 @@ def make_reader(
     text_reader: TextReader | None = None,
     known: Mapping[str, str] | None = None,
     card: CardGeometry | None = None,
+    knows: Callable[[], Knowledge] = Knowledge,
 ) -> Reader:
     """What reads one frame.
 
@@ -39,12 +41,13 @@ def make_reader(
         text_reader: Reads the words on untagged cards.
         known: The words to expect there and their cards' ids; None where any may come.
         card: What the cards measure; None where they may have any of the common sizes.
+        knows: What is known of the camera and the table.
     """
     if untagged_from is not None:
-        return UntaggedReader(untagged_from, edition, text_reader, known)
+        return UntaggedReader(untagged_from, edition, text_reader, known, knows)
     cards = [card] if card else [CardGeometry(*size) for size in COMMON_SIZES_MM]
     bank = make_tag_bank(tags_of(deck), cards[0])
-    readers = [TaggedReader(replace(bank, geometry=each), edition) for each in cards]
+    readers = [TaggedReader(replace(bank, geometry=each), edition, knows) for each in cards]
     return readers[0] if card else ReaderOfSizes(readers)
 
 

@@ -70,6 +70,35 @@ def make_folder(path: Path, what: str, *, mode: int = 0o777) -> Path:
     return path
 
 
+def check_folder(data: Path) -> None:
+    """See that a folder can be written, or made.
+
+    Raises:
+        UsageError: It cannot.
+    """
+    there = next((each for each in (data, *data.absolute().parents) if each.exists()), Path("/"))
+    why = None
+    if not there.is_dir():
+        why = f"{str(there)!r} is no folder"
+    elif not os.access(there, os.W_OK | os.X_OK) or not _takes_folders(there):
+        why = "no folder can be made there" if there != data else "it cannot be written"
+    if why is not None:
+        raise UsageError(
+            f"the data folder {str(data)!r} cannot be used: {why}; name a folder of yours"
+        )
+
+
+def _takes_folders(there: Path) -> bool:
+    """Whether a folder can truly be made there: systems have places where not even root may."""
+    trial = there / f".companion-{os.getpid()}"
+    try:
+        trial.mkdir()
+        trial.rmdir()
+    except OSError:
+        return False
+    return True
+
+
 def reason_of(error: OSError) -> str:
     """The system's reason in its own words, without path and number.
 

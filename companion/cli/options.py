@@ -127,6 +127,15 @@ def _folder(text: str) -> Path:
     return Path(text)
 
 
+def add_profile(parser: argparse.ArgumentParser) -> None:
+    """`--profile`: what was measured of a camera."""
+    parser.add_argument(
+        "--profile",
+        metavar="NAME",
+        help="what `companion calibrate` measured, by its name (default: the camera's own)",
+    )
+
+
 def add_serving(parser: argparse.ArgumentParser) -> None:
     """Options of everything that serves pages."""
     parser.add_argument(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,7 @@ from companion.cli.options import (
     add_command,
     add_deck,
     add_edition,
+    add_profile,
     add_serving,
     add_untagged,
 )
@@ -24,7 +27,9 @@ if TYPE_CHECKING:
     from companion.cli.cameras import Camera
     from companion.cli.eyes import WayUp
     from companion.deck.cards import Deck
+    from companion.game.actions import Action
     from companion.table.card_names import CardNamer
+    from companion.table.live import Look
     from companion.table.referee import Referee
 
 AUTO, DEMO, NONE = "auto", "demo", "none"
@@ -50,19 +55,32 @@ def add_to(commands: Commands) -> None:
     add_edition(parser)
     add_untagged(parser)
     add_card_size(parser)
+    add_profile(parser)
     add_serving(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Open the camera first: one that was named and is not there is said before anything else."""
+    """Check what costs nothing, then open the camera: looking for cameras takes seconds."""
+    from companion.cli.before_playing import check_what_is_cheap
+    from companion.cli.camera_profiles import find_profile
     from companion.cli.cameras import choose_camera
     from companion.cli.card_size import card_of
 
-    settings = replace(settings_of(arguments), camera=arguments.camera, card=card_of(arguments))
+    settings = replace(
+        settings_of(arguments),
+        camera=arguments.camera,
+        card=card_of(arguments),
+        profile=arguments.profile,
+    )
     if settings.untagged_from is not None and settings.camera in (NONE, DEMO):
         raise UsageError(
             f"--untagged goes with a camera on a real table, not with --camera {settings.camera}"
         )
+    if settings.profile is not None and settings.camera in (NONE, DEMO):
+        raise UsageError(f"--profile goes with a camera, not with --camera {settings.camera}")
+    check_what_is_cheap(settings, is_simulated=settings.camera == DEMO)
+    if settings.profile is not None:
+        find_profile(settings.profile, settings.data)
     if settings.camera == NONE:
         _open_table(settings, None)
         return 0
@@ -70,6 +88,8 @@ def run(arguments: argparse.Namespace) -> int:
     if camera is None:
         if settings.camera == AUTO:
             say("No camera gives a picture, so the simulated table plays. See: companion doctor")
+            if settings.untagged_from is not None:
+                say("Its cards are printed ones with tags: --untagged waits for a camera.")
         play_on_the_simulated_table(settings)
         return 0
     try:
@@ -81,26 +101,47 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _open_table(settings: Settings, camera: Camera | None) -> None:
+    from companion.cli.camera_profiles import in_words, keep_profile, profile_in
     from companion.cli.evening import an_evening, make_eyes, open_the_pages
     from companion.cli.eyes import WayUp
+    from companion.cli.sight import Sight
+    from companion.cli.steady import Steady
     from companion.table.hall import HOME
     from companion.table.live import Live
+    from companion.vision.profile import CameraProfile
 
-    with an_evening(settings, settings.data) as evening:
+    with an_evening(settings, settings.data) as evening, ExitStack() as closing:
         if camera is not None:
             referee = evening.hall.table(HOME).referee
             way_up = WayUp()
+            name = settings.profile or camera.kept_as
+            profile = profile_in(evening.store, name) or CameraProfile(name)
+            sight = Sight(profile, lambda changed: keep_profile(evening.store, changed))
+            known = in_words(profile, camera.size_wh)
+            if known is not None:
+                say(known[0].upper() + known[1:])
+            looks: list[Callable[[Look, tuple[Action, ...]], None]] = []
+            if camera.lock is not None:
+                steady = Steady(camera.lock, say)
+                closing.callback(steady.let_go)
+                looks.append(steady.look)
             eyes = make_eyes(
                 evening.deck,
                 settings.edition,
                 untagged_from=settings.untagged_from,
                 way_up=way_up,
                 card=settings.card,
+                sight=sight,
             )
             namer = _namer(settings, evening.deck, referee, way_up)
-            live = Live(
-                referee, camera.open_source, eyes, on_look=None if namer is None else namer.look
-            )
+            if namer is not None:
+                looks.append(namer.look)
+
+            def has_looked(look: Look, accepted: tuple[Action, ...]) -> None:
+                for tell in looks:
+                    tell(look, accepted)
+
+            live = Live(referee, camera.open_source, eyes, on_look=has_looked)
             evening.hall.watch(HOME, live)
         open_the_pages(evening, settings)
 

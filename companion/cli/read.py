@@ -17,6 +17,7 @@ from companion.cli.options import (
     add_deck,
     add_edition,
     add_json,
+    add_profile,
     add_untagged,
     add_words,
 )
@@ -48,6 +49,7 @@ def add_to(commands: Commands) -> None:
     add_card_size(parser)
     add_data(parser)
     add_words(parser)
+    add_profile(parser)
     parser.add_argument(
         "--annotate",
         type=Path,
@@ -59,17 +61,22 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read every picture; one that is no picture does not keep the others from being read."""
     # OpenCV takes its time to load: only commands that look at pictures pay for it.
+    from companion.cli.camera_profiles import find_profile
     from companion.cli.card_size import card_of
     from companion.cli.eyes import make_reader, need_text_reader, words_of
     from companion.deck.cards import load_decks
     from companion.vision.annotate import draw_reading
     from companion.vision.frame import Frame
+    from companion.vision.knowledge import Knowledge
     from companion.vision.picture import decode_picture, encode_picture
     from companion.vision.reading import Unseen
 
     if arguments.words and not arguments.untagged:
         raise UsageError("--words goes with --untagged: cards with tags are named by their tags")
     deck = load_decks(arguments.deck or ())
+    profile = None
+    if arguments.profile is not None:
+        profile = find_profile(arguments.profile, arguments.data)
     reader = make_reader(
         deck,
         arguments.edition,
@@ -78,6 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
         # Only a deck that was named is a list of what may lie there.
         known=words_of(deck) if arguments.deck else None,
         card=card_of(arguments),
+        knows=lambda: Knowledge(profile),
     )
     folder = arguments.annotate and make_folder(arguments.annotate, "the folder for --annotate")
     status = STATUS_DONE
@@ -88,6 +96,10 @@ def run(arguments: argparse.Namespace) -> int:
             say(f"companion read: {error.message}")
             status = STATUS_UNUSABLE
             continue
+        if profile is not None and profile.lens is not None:
+            lens = profile.lens_for(profile.camera, (image.shape[1], image.shape[0]))
+            if isinstance(lens, str):
+                say(f"companion read: {path}: {lens}, so it is not used")
         started_s = perf_counter()
         reading = reader.read(Frame(image, captured_at_s=0.0, number=0))
         took_ms = (perf_counter() - started_s) * 1000

@@ -49,6 +49,7 @@ class Settings:
         opens_browser: Whether to open the host's browser.
         untagged_from: Side of the picture where the guessers sit, when shop-bought cards without
             tags are played; None for cards with tags.
+        profile: Name of the camera profile that was asked for; None takes the camera's own.
         https: Serve safe pages, under a certificate that is made on the spot.
         card: What the printed cards measure; None where the picture tells.
         seed: Seed of everything that is left to chance; None for what nobody can foretell.
@@ -63,6 +64,7 @@ class Settings:
     opens_browser: bool = True
     untagged_from: GuessersSide | None = None
     card: CardGeometry | None = None
+    profile: str | None = None
     seed: int | None = None
     https: bool = False
 

@@ -15,10 +15,11 @@ from companion.cli.options import (
     add_deck,
     add_edition,
     add_json,
+    add_profile,
     add_untagged,
 )
 from companion.cli.settings import side_of
-from companion.errors import CameraLostError
+from companion.errors import CameraLostError, CompanionError
 from companion.terms import Edition
 
 if TYPE_CHECKING:
@@ -49,24 +50,32 @@ def add_to(commands: Commands) -> None:
     add_edition(parser)
     add_json(parser)
     add_untagged(parser)
+    add_profile(parser)
     add_card_size(parser)
     add_data(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Follow the source to its end; a camera has none but Ctrl-C."""
+    from companion.cli.camera_profiles import in_words, name_of_camera, profile_for
     from companion.cli.card_size import card_of
     from companion.cli.eyes import make_reader
+    from companion.cli.sight import Sight
     from companion.deck.cards import load_decks
-    from companion.vision.camera import open_camera
+    from companion.vision.camera import LiveCamera, open_camera
 
-    reader = make_reader(
-        load_decks(arguments.deck or ()),
-        arguments.edition,
-        side_of(arguments),
-        card=card_of(arguments),
-    )
+    deck, side, card = load_decks(arguments.deck or ()), side_of(arguments), card_of(arguments)
     source = open_camera(arguments.source)
+    try:
+        sight = Sight(profile_for(name_of_camera(source), arguments.profile, arguments.data))
+    except CompanionError:
+        source.close()
+        raise
+    size_wh = source.size_wh if isinstance(source, LiveCamera) else None
+    known = in_words(sight.profile, size_wh)
+    if known is not None:
+        say(f"companion watch: {known}")
+    reader = make_reader(deck, arguments.edition, side, card=card, knows=sight)
     watcher = Watcher(reader, arguments.edition, as_json=arguments.json)
     try:
         while True:

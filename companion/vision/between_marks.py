@@ -14,15 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.deck.aruco import CORNER_MARK_SIDE_MM
-from companion.terms import GRID_SIDE
+from companion.terms import GRID_SIDE, Cell
 from companion.vision.corner_marks import CornerMarksSeen
 from companion.vision.frame import Image
 from companion.vision.homography import carry, fit_homography
 from companion.vision.lattice import Lattice
+from companion.vision.naming import turn_reading
 from companion.vision.placed_by_hand import exact_homography
 from companion.vision.quads import Outlines
+from companion.vision.reading import BoardReading
 
 _Floats = NDArray[np.float64]
+
+_LAST = GRID_SIDE - 1
+_OUTER = (Cell(0, 0), Cell(0, _LAST), Cell(_LAST, _LAST), Cell(_LAST, 0))
+"""In the order of the field's corners."""
 
 _PX_PER_MM = 2.0
 _SOFT_MM = 1.6
@@ -95,22 +101,37 @@ def find_between_marks(image: Image, marks: CornerMarksSeen) -> Lattice | None:
     )
 
 
-def lies_between(marks: CornerMarksSeen, quads_px: _Floats) -> bool:
+def lies_between(marks: CornerMarksSeen, reading: BoardReading) -> bool:
     """Whether cards that were found lie between the marks; true where marks do not tell.
 
     Args:
         marks: What was seen of them.
-        quads_px: float64, shape `(25, 4, 2)`.
+        reading: What was found.
     """
     between = marks.between_px()
     if between is None:
         return True
     field = between.astype(np.float32)
-    inside = [
-        cv2.pointPolygonTest(field, (float(x), float(y)), False) >= 0
-        for x, y in quads_px.mean(axis=1)
-    ]
-    return all(inside)
+    centers = [cell.quad_px.mean(axis=0) for cell in reading.cells]
+    return all(cv2.pointPolygonTest(field, (float(x), float(y)), False) >= 0 for x, y in centers)
+
+
+def guessers_turn_by(marks: CornerMarksSeen, reading: BoardReading) -> int:
+    """The turn that brings a reading into the guessers' order, for `turn_reading`.
+
+    Args:
+        marks: What was seen of them; 0 comes of too few, and of a mirrored picture.
+        reading: What was found between them, from any side.
+    """
+    between = marks.between_px()
+    if between is None or marks.is_mirrored:
+        return 0
+    misses = []
+    for turn in range(4):
+        turned = turn_reading(reading, turn)
+        corners = [turned.at(cell).quad_px.mean(axis=0) for cell in _OUTER]
+        misses.append(float(np.linalg.norm(np.array(corners) - between, axis=1).sum()))
+    return int(np.argmin(misses))
 
 
 def _edges(light: _Floats, *, along: int) -> _Floats:

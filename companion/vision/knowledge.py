@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from companion.deck.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from companion.vision.bent_lattice import bend
 from companion.vision.lattice import Lattice
 from companion.vision.placed_by_hand import PlaceRefusedError, place_by_hand
 from companion.vision.profile import CameraProfile, Inks, Intrinsics
@@ -40,13 +42,22 @@ class Knowledge:
         found = self.profile.lens_for(self.profile.camera, size_wh)
         return None if isinstance(found, str) or not any(found.distortion) else found
 
-    def placed(self, size_wh: tuple[int, int], gap_mm: float) -> Lattice | None:
+    def placed(
+        self,
+        size_wh: tuple[int, int],
+        gap_mm: float,
+        card_wh_mm: tuple[float, float] = (CARD_WIDTH_MM, CARD_HEIGHT_MM),
+    ) -> Lattice | None:
         """The cards where a person says they lie, in a picture of this size."""
         if self.place is None:
             return None
         corners = np.array(self.place) * size_wh - 0.5
+        lens = self.lens(size_wh)
         try:
-            return place_by_hand(corners, gap_mm=gap_mm)
+            if lens is None:
+                return place_by_hand(corners, card_wh_mm=card_wh_mm, gap_mm=gap_mm)
+            straight = lens.undistort(corners)
+            return bend(place_by_hand(straight, card_wh_mm=card_wh_mm, gap_mm=gap_mm), lens)
         except PlaceRefusedError:
             # Refused when it was dragged, unless pictures have become smaller since.
             return None

@@ -80,3 +80,59 @@ def _turn(device: Any, switch: int, wanted: float, kept: int | None) -> bool:
         return True
     except cv2.error:
         return False
+
+
+@dataclass(frozen=True, slots=True)
+class Locking:
+    """Whether a camera's automatics should be held now.
+
+    Attributes:
+        is_locked: Whether they are to be held.
+        level: Brightness of the picture when they were, 0 to 255.
+        since_s: Since when the table is seen, or the light is another; None while neither.
+    """
+
+    is_locked: bool
+    level: float
+    since_s: float | None
+
+
+UNLOCKED = Locking(False, 0.0, None)
+
+SETTLED_AFTER_S = 4.0
+"""Automatics of webcams settle within three seconds of the last hand."""
+
+OTHER_LIGHT_S = 3.0
+OTHER_LIGHT = 1.7
+"""A lamp switched on or off changes the picture twofold, a hand over a third of the table by less;
+what is held then would be held wrongly, so the automatics get another look."""
+
+
+def follow_light(so_far: Locking, at_s: float, level: float, *, is_seen: bool) -> Locking:
+    """Decide whether to hold a camera's automatics; pure.
+
+    Args:
+        so_far: What the last call gave; `UNLOCKED` at first.
+        at_s: The picture's time.
+        level: Its mean brightness, 0 to 255.
+        is_seen: Whether the table is seen in it: what is held without cards may be a dark room.
+
+    Example:
+        >>> seen = follow_light(UNLOCKED, 10.0, 90.0, is_seen=True)
+        >>> follow_light(seen, 14.5, 90.0, is_seen=True).is_locked
+        True
+    """
+    if not so_far.is_locked:
+        if not is_seen:
+            return UNLOCKED
+        since_s = at_s if so_far.since_s is None else so_far.since_s
+        if at_s - since_s < SETTLED_AFTER_S:
+            return Locking(False, level, since_s)
+        return Locking(True, level, None)
+    darker, brighter = sorted((max(level, 1.0), max(so_far.level, 1.0)))
+    if brighter / darker < OTHER_LIGHT:
+        return Locking(True, so_far.level, None)
+    since_s = at_s if so_far.since_s is None else so_far.since_s
+    if at_s - since_s < OTHER_LIGHT_S:
+        return Locking(True, so_far.level, since_s)
+    return UNLOCKED

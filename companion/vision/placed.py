@@ -32,6 +32,10 @@ TRIED_GAPS_MM = (2.0, 6.0, 11.0)
 _LEAST_KNOWN = 8
 """Of 25: with fewer cells that can be read, the place is wrong or nothing lies there."""
 
+_LEAST_SUPPORT = 0.78
+"""How much of a usual card's sides lies on edges: 0.9 and more where cards lie as told; half a card
+beside them, and on cloth without any card, 0.65 at most."""
+
 _REACH_SHARE = 0.05
 """Of a card's width: how far a side may lie from where it was told."""
 
@@ -110,10 +114,11 @@ def read_placed_faces(
         )
         support = side_support(field, quads)
         is_framed = support.min(axis=1) > FRAMED
-        score = float(support.mean())
+        # The median: an arm may hide twelve cards.
+        score = float(np.median(support.mean(axis=1)))
         if best is None or score > best[0]:
             best = score, quads, is_framed
-    if best is None or int(best[2].sum()) < _LEAST_KNOWN:
+    if best is None or best[0] < _LEAST_SUPPORT:
         return None
     _, quads, is_framed = best
     verdicts = judge_faces(working, quads, edition, inks)

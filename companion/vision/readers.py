@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-
 from companion.terms import Cell, Edition, GuessersSide
-from companion.vision.bent_lattice import back_to_seen, straighten_picture
-from companion.vision.between_marks import find_between_marks, lies_between
+from companion.vision.between_marks import (
+    find_between_marks,
+    guessers_turn_by,
+    lies_between,
+)
 from companion.vision.corner_marks import CornerMarksSeen, find_corner_marks
 from companion.vision.frame import Frame, Image
 from companion.vision.knowledge import Knowledge
 from companion.vision.lattice import Lattice
-from companion.vision.naming import name_cards
+from companion.vision.naming import name_cards, turn_reading
 from companion.vision.pipeline import read_board, read_some, read_with_reference
 from companion.vision.placed import TRIED_GAPS_MM, read_placed_faces, read_placed_tags
 from companion.vision.portraits import Portraits, recall
@@ -98,7 +99,10 @@ class TaggedReader:
 
     def _places(self, image: Image, knowledge: Knowledge) -> Iterator[Lattice]:
         """Where the cards lie by a person's word, and by the corner marks."""
-        by_hand = knowledge.placed(size_of(image), TRIED_GAPS_MM[1])
+        card = self.bank.geometry
+        by_hand = knowledge.placed(
+            size_of(image), TRIED_GAPS_MM[1], (card.width_mm, card.height_mm)
+        )
         if by_hand is not None:
             yield by_hand
         marks = find_corner_marks(image)
@@ -158,29 +162,9 @@ class UntaggedReader:
             placed = read_placed_faces(frame, told, self.edition, knowledge.inks)
             if placed is not None:
                 return self._named(frame.image, placed)
-        reading = self._searched(frame, knowledge)
-        if reading in _NOTHING_TO_FIND:
-            return reading
-        marks = find_corner_marks(frame.image)
-        if marks is None or (
-            isinstance(reading, BoardReading)
-            and lies_between(marks, np.array([cell.quad_px for cell in reading.cells]))
-        ):
-            return reading
-        between = _between(frame.image, marks)
-        if between is None:
-            return reading
-        placed = read_placed_faces(frame, [between], self.edition, knowledge.inks)
-        return reading if placed is None else self._named(frame.image, placed)
-
-    def _searched(self, frame: Frame, knowledge: Knowledge) -> BoardReading | Unseen:
-        """Look for cards all over the picture, straightened where the lens is known."""
-        lens = knowledge.lens(size_of(frame.image))
-        image, straight = (
-            (frame.image, None) if lens is None else straighten_picture(frame.image, lens)
-        )
+        # No lens here: whole cards are followed along a bent grid as well as along a straight one.
         reading = read_untagged(
-            image,
+            frame.image,
             side=self.side,
             edition=self.edition,
             captured_at_s=frame.captured_at_s,
@@ -189,15 +173,19 @@ class UntaggedReader:
             known=self.known,
             inks=knowledge.inks,
         )
-        if isinstance(reading, Unseen) or lens is None or straight is None:
+        if reading in _NOTHING_TO_FIND:
             return reading
-        return replace(
-            reading,
-            cells=tuple(
-                replace(cell, quad_px=back_to_seen(cell.quad_px, straight, lens))
-                for cell in reading.cells
-            ),
-        )
+        marks = find_corner_marks(frame.image)
+        if marks is None:
+            return reading
+        if isinstance(reading, BoardReading) and lies_between(marks, reading):
+            # Marks say whose side is which, so nobody has to tell where the guessers sit.
+            return turn_reading(reading, guessers_turn_by(marks, reading))
+        between = _between(frame.image, marks)
+        if between is None:
+            return reading
+        placed = read_placed_faces(frame, [between], self.edition, knowledge.inks)
+        return reading if placed is None else self._named(frame.image, placed)
 
     def _named(self, image: Image, reading: BoardReading) -> BoardReading:
         """Name the cards by their words, where somebody reads them."""

@@ -90,6 +90,18 @@ def listen(app: Flask, host: str, port: int, *, tls: tuple[Path, Path] | None = 
     return server
 
 
+def check_port(host: str, port: int) -> None:
+    """See that a port could be opened now, without keeping it.
+
+    Raises:
+        UsageError: The port is taken, or the address is not this machine's.
+    """
+    try:
+        _open_listener(host, port).close()
+    except OSError as error:
+        raise UsageError(_why_not(error, host, port)) from error
+
+
 def _open_listener(host: str, port: int) -> gevent.socket.socket:
     family, kind, protocol, _name, address = getaddrinfo(
         host, port, type=SOCK_STREAM, flags=AI_PASSIVE

@@ -26,6 +26,20 @@ def test_doctor_reports_every_subject_and_ends_well(
         assert f"\n{subject}\n" in printed
 
 
+@pytest.mark.parametrize("data", ["file", "file/below"])
+def test_folder_that_cannot_be_used_is_one_line_and_status_two(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, data: str
+) -> None:
+    (tmp_path / "file").touch()
+
+    assert main(["doctor", "--data", str(tmp_path / data)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    (line,) = said.err.splitlines()
+    assert str(tmp_path / data) in line
+    assert "is no folder" in line
+
+
 def test_doctor_prints_one_object_a_line_when_asked_for_json(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.cli import cameras, evening
+from companion.cli import cameras, evening, play
 from companion.cli.cameras import InItsOwnTime, choose_camera
 from companion.cli.evening import phones_reach
 from companion.cli.main import main
@@ -65,6 +65,50 @@ def test_named_camera_that_is_not_there_is_one_line_and_status_two(
     assert main(["play", "--camera", camera, "--no-browser", "--data", str(data)]) == 2
     assert camera in one_line(capsys)
     assert not data.exists()
+
+
+@pytest.mark.parametrize("options", [["--port", "{port}"], ["--data", "{file}"], ["--deck", "no"]])
+def test_what_is_cheap_is_said_before_cameras_are_looked_for(
+    tmp_path: Path,
+    taken_port: int,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    options: list[str],
+) -> None:
+    def look_for_cameras() -> tuple[CameraFound, ...]:
+        raise AssertionError("cameras were looked for")
+
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(cameras, "list_cameras", look_for_cameras)
+    named = [each.format(port=taken_port, file=tmp_path / "file") for each in options]
+
+    assert main(["play", "--data", str(tmp_path / "data"), *named]) == 2
+    assert one_line(capsys)
+    assert not (tmp_path / "data").exists()
+
+
+def test_profile_that_is_not_there_is_one_line_and_status_two(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = tmp_path / "data"
+
+    assert main(["play", "--profile", "attic", "--port", "0", "--data", str(data)]) == 2
+    assert "no profile of a camera 'attic'" in one_line(capsys)
+    assert not data.exists()
+    assert main(["play", "--profile", "attic", "--camera", "none", "--data", str(data)]) == 2
+    assert "goes with a camera" in one_line(capsys)
+
+
+def test_untagged_cards_are_not_on_the_simulated_table_and_it_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cameras, "list_cameras", tuple)
+    monkeypatch.setattr(play, "play_on_the_simulated_table", lambda settings: None)
+
+    assert main(["play", "--untagged", "--port", "0", "--data", str(tmp_path)]) == 0
+    said = capsys.readouterr().err
+    assert "the simulated table plays" in said
+    assert "--untagged waits for a camera" in said
 
 
 def test_deck_that_cannot_be_used_is_one_line_and_status_two(
