@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +13,12 @@ from types import TracebackType
 from typing import Any, Self
 
 from sqlalchemy import Connection, Engine, create_engine, func, select
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.pool import QueuePool
 
-from companion.errors import CorruptRecordError
+from companion.errors import CorruptRecordError, StoreError
 from companion.store.failures import failing_clearly
+from companion.store.log_entry import LogEntry
 from companion.store.schema import ACTIONS, DOCUMENTS, make_sqlite_durable, prepare_tables
 
 FILE_NAME = "companion.sqlite3"
@@ -110,27 +112,38 @@ class Store:
             StoreError: It could not be kept, or an action of that number is already there.
             ValueError: The number leaves a gap.
         """
-        text = _as_text(document)
-        with self._writing(f"keep action {number} of table {table_code!r}") as connection:
-            there = connection.execute(
-                select(func.count()).where(
-                    ACTIONS.c.table_code == table_code, ACTIONS.c.game_id == game_id
-                )
-            ).scalar_one()
-            if number > there:
-                raise ValueError(
-                    f"action {number} of game {game_id!r} leaves a gap: {there} come before it"
-                )
-            connection.execute(
-                ACTIONS.insert().values(
-                    table_code=table_code,
-                    game_id=game_id,
-                    number=number,
-                    at_s=at_s,
-                    document=text,
-                    check_sum=zlib.crc32(text.encode()),
-                )
-            )
+        entry = LogEntry(table_code, game_id, number, document, at_s)
+        with self._writing(entry.deed) as connection:
+            _insert(connection, entry)
+
+    def append_together(self, entries: Sequence[LogEntry]) -> tuple[Exception | None, ...]:
+        """Keep several accepted actions with one wait for the disk.
+
+        Returns:
+            For each entry None, when it is on the disk, or what `append_action` would have raised.
+        """
+        try:
+            with self._engine.begin() as connection:
+                for entry in entries:
+                    _insert(connection, entry)
+        except (IntegrityError, ValueError):
+            # One of them is wrong, and the others need not suffer for it.
+            return tuple(self._refusal(entry) for entry in entries)
+        except (SQLAlchemyError, OSError) as error:
+            return tuple(self._refusal(entry, error) for entry in entries)
+        return (None,) * len(entries)
+
+    def _refusal(self, entry: LogEntry, known: Exception | None = None) -> Exception | None:
+        """What keeping this entry alone raises; where that is known, in a message of its own."""
+        try:
+            with failing_clearly(entry.deed, self.where):
+                if known is not None:
+                    raise known
+                with self._engine.begin() as connection:
+                    _insert(connection, entry)
+        except (StoreError, ValueError) as refused:
+            return refused
+        return None
 
     def actions(self, table_code: str, game_id: str) -> tuple[Document, ...]:
         """Fetch the actions of one game in order; none when there is no such game.
@@ -296,6 +309,29 @@ class Store:
         self.close()
 
 
+def _insert(connection: Connection, entry: LogEntry) -> None:
+    there = connection.execute(
+        select(func.count()).where(
+            ACTIONS.c.table_code == entry.table_code, ACTIONS.c.game_id == entry.game_id
+        )
+    ).scalar_one()
+    if entry.number > there:
+        raise ValueError(
+            f"action {entry.number} of game {entry.game_id!r} leaves a gap: {there} come before it"
+        )
+    text = _as_text(entry.document)
+    connection.execute(
+        ACTIONS.insert().values(
+            table_code=entry.table_code,
+            game_id=entry.game_id,
+            number=entry.number,
+            at_s=entry.at_s,
+            document=text,
+            check_sum=zlib.crc32(text.encode()),
+        )
+    )
+
+
 def _close_to_others(file: Path) -> None:
     if not file.exists():
         file.touch(mode=0o600)
@@ -315,7 +351,9 @@ def _make_engine(url: str, wait_for_lock_s: float) -> Engine:
         "check_same_thread": False,
     }
     if url in ("sqlite://", "sqlite:///:memory:"):
-        options["poolclass"] = StaticPool  # a store in memory lives as long as its connection
+        # A store in memory lives as long as its one connection, which goes from hand to hand: two
+        # threads at once would end each other's transactions.
+        options |= {"poolclass": QueuePool, "pool_size": 1, "max_overflow": 0}
     engine = create_engine(url, **options)
     make_sqlite_durable(engine)
     return engine

@@ -13,6 +13,7 @@ from companion.game.key_card import Chance
 from companion.store.photos import PhotoShelf
 from companion.store.store import Store
 from companion.table.channel import Channel
+from companion.table.keeper import Keeper
 from companion.table.live import Live
 from companion.table.memory_book import MemoryBook
 from companion.table.referee import Referee
@@ -90,6 +91,7 @@ class Hall:
     ) -> None:
         self._photos = PhotoShelf(None) if photos is None else photos
         self._store = store
+        self._keeper = Keeper(store)
         self._rng = rng
         self._deck = deck
         self._clock = clock
@@ -154,7 +156,13 @@ class Hall:
     def _make_table(self, code: str) -> Table:
         channel = Channel()
         referee = Referee(
-            code, self._store, channel, self._rng, deck=self._deck, clock=self._wall_clock
+            code,
+            self._store,
+            channel,
+            self._rng,
+            deck=self._deck,
+            clock=self._wall_clock,
+            keeper=self._keeper,
         )
 
         def seats_have_changed() -> None:

@@ -31,6 +31,7 @@ from companion.store.store import Store
 from companion.table.channel import Channel, Mailbox
 from companion.table.dealing import Faces, deal_cards, with_dealt_key
 from companion.table.discrepancy import Answer
+from companion.table.keeper import Keeper
 from companion.table.moment import Moment, cut_host_view, cut_view
 from companion.table.permission import may_answer, require_allowed
 from companion.table.reconcile import Memory, Verdict, cards_on_table, reconcile, without
@@ -63,6 +64,7 @@ class Referee:
         rng: The chance by which cards and keys are dealt.
         deck: The cards in play, several decks mixed into one.
         clock: Seconds since 1970, for the log.
+        keeper: Writes the actions down; all tables of a hall have one.
 
     Raises:
         StoreError: The store cannot be read. (A damaged evening is not raised: the table begins
@@ -78,12 +80,14 @@ class Referee:
         *,
         deck: Deck,
         clock: Callable[[], float] = time,
+        keeper: Keeper | None = None,
     ) -> None:
         self.code = code
         self.channel = channel
         self.deck = deck
         self._words = {card.id: card.word for card in deck.cards}
         self._store = store
+        self._keeper = Keeper(store) if keeper is None else keeper
         self._rng = rng
         self._clock = clock
         # Reentrant: a listener may look at the table while it is being told.
@@ -337,7 +341,7 @@ class Referee:
         is_new = isinstance(action, NewGame) or old.game_id is None
         game_id = self._next_game_id() if is_new else str(old.game_id)
         number = 0 if is_new else old.action_count
-        self._store.append_action(
+        self._keeper.append_action(
             self.code, game_id, number, to_document(action), at_s=self._clock()
         )
         if isinstance(action, NewGame):

@@ -14,6 +14,7 @@ from companion.errors import NotAllowedError, UnreadableError
 from companion.game.clue import advise_for
 from companion.table.hall import Table
 from companion.terms import Audience
+from companion.web.beside import beside
 from companion.web.house import (
     cluemaster_seat,
     house,
@@ -110,7 +111,8 @@ def show_key(code: str) -> Response:
 def take_move(code: str) -> Response:
     """One move."""
     table = table_named(code)
-    revision = submit_move(table.referee, read_json(), standing_at(table))
+    document, by = read_json(), standing_at(table)
+    revision = beside(lambda: submit_move(table.referee, document, by))
     return jsonify({"revision": revision})
 
 
@@ -118,7 +120,8 @@ def take_move(code: str) -> Response:
 def take_answer(code: str) -> Response:
     """What people say where the table and the score disagree."""
     table = table_named(code)
-    revision = submit_answer(table.referee, read_json(), standing_at(table))
+    document, by = read_json(), standing_at(table)
+    revision = beside(lambda: submit_answer(table.referee, document, by))
     return jsonify({"revision": revision})
 
 
@@ -144,7 +147,8 @@ def show_camera_picture(code: str) -> Response:
     if cluemaster_seat(table) is None and not is_host(table):
         raise NotAllowedError("the camera's picture is for the host and the cluemasters")
     live = table.live
-    jpeg = None if live is None else live.picture()
+    # Drawing and encoding take a frame's time.
+    jpeg = None if live is None else beside(live.picture)
     if jpeg is None:
         return Response(status=204)  # not seen just now: nothing is wrong
     response = Response(jpeg, mimetype="image/jpeg")

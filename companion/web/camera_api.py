@@ -8,11 +8,13 @@ from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import NotFound, UnsupportedMediaType
 
 from companion.errors import NotAllowedError
+from companion.table.browser_camera import BrowserCamera
 from companion.table.hall import Table
 from companion.table.seats import Standing
+from companion.web.beside import beside
 from companion.web.devices import device_name
 from companion.web.doors import seat_held
-from companion.web.house import house, is_host, table_named
+from companion.web.house import OpenBrowserCamera, house, is_host, table_named
 
 blueprint = Blueprint("camera_api", __name__, url_prefix="/api/v1/tables/<code>/camera")
 
@@ -35,13 +37,26 @@ def take_frame(code: str) -> Response:
     jpeg = request.get_data(cache=False)
     sender = house().cameras.get(code)
     if sender is None:
-        name = device_name(request.headers.get("User-Agent", ""))
-        # The camera that was there before stops first: a frame's time, once.
-        sender = open_camera(code, name)
-        house().cameras[code] = sender
-    sender.put(jpeg)
+        sender = _take_over(code, open_camera)
+    if sender is not None:
+        sender.put(jpeg)
     camera = table.referee.moment.camera
     return jsonify({"state": camera.state.value, "hint": camera.hint})
+
+
+def _take_over(code: str, open_camera: OpenBrowserCamera) -> BrowserCamera | None:
+    """Make this browser the table's camera; None while that is still on its way."""
+    at = house()
+    if code in at.changing_cameras:
+        return None  # the picture is dropped: a newer one comes at once
+    name = device_name(request.headers.get("User-Agent", ""))
+    at.changing_cameras.add(code)
+    try:
+        # The camera that was there before stops first. One that hangs takes seconds.
+        sender = at.cameras[code] = beside(lambda: open_camera(code, name))
+    finally:
+        at.changing_cameras.discard(code)
+    return sender
 
 
 def may_send(table: Table) -> bool:

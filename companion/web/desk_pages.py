@@ -26,8 +26,10 @@ from companion.table.desk_table import HOME_DESK, DeskHall, DeskTable
 from companion.table.hall import HOME
 from companion.web import desk_words
 from companion.web.api import read_json
+from companion.web.beside import beside
 from companion.web.host_api import phones_reach
 from companion.web.house import house, is_host, require_host, table_named
+from companion.web.moves import read_revision
 from companion.web.stream import stream_views
 from companion.web.tongue import remember_tongue, spoken, tongue
 
@@ -143,7 +145,8 @@ def take_move(code: str) -> Response:
     """One move."""
     at = desks().desk(code)
     document = read_object()
-    revision = at.submit(from_document(document), seen_revision=seen_revision(document))
+    action, seen = from_document(document), read_revision(document)
+    revision = beside(lambda: at.submit(action, seen_revision=seen))
     return jsonify({"revision": revision})
 
 
@@ -230,15 +233,3 @@ def read_object() -> dict[str, Any]:
     if not isinstance(document, dict):
         raise UnreadableError("the body is not a JSON object", text="")
     return document
-
-
-def seen_revision(document: dict[str, Any]) -> int | None:
-    """The revision that whoever acts has seen.
-
-    Raises:
-        UnreadableError: It is no whole number.
-    """
-    revision = document.get("revision")
-    if revision is not None and type(revision) is not int:
-        raise UnreadableError("'revision' is a whole number", text=str(revision))
-    return revision

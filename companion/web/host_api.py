@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, request, url_for
 
 from companion.web.api import read_json
+from companion.web.beside import beside
 from companion.web.house import house, require_host, table_named
 from companion.web.qr import draw_qr
 from companion.web.seats_api import PAGE_OF, read_standing
@@ -41,7 +42,7 @@ def take_seat_away(code: str, seat_id: str) -> Response:
     """Take a seat from whoever holds it; their pages notice at once."""
     table = table_named(code)
     require_host(table)
-    table.seats.take_away(seat_id)
+    beside(lambda: table.seats.take_away(seat_id))
     return jsonify({})
 
 
@@ -49,7 +50,7 @@ def take_seat_away(code: str, seat_id: str) -> Response:
 def open_table(code: str) -> Response:
     """Open a further table."""
     require_host(table_named(code))
-    opened = house().hall.open_table()
+    opened = beside(house().hall.open_table)
     return jsonify({"code": opened.code, "address": url_for("pages.table", code=opened.code)})
 
 

@@ -39,6 +39,7 @@ class House:
         read_key: Reads the photo of a printed key card, where somebody can.
         open_browser_camera: Makes a browser the camera of a table, where that is possible.
         cameras: The browsers that are cameras now, by table.
+        changing_cameras: The tables at which a browser is just taking the camera over.
         local_address: Gives the address by name (mDNS) under which phones find the pages, or None.
         certificate: What people compare when the browser warns of a certificate made on the spot,
             or None without one.
@@ -53,6 +54,7 @@ class House:
     read_key: KeyReader | None = None
     open_browser_camera: OpenBrowserCamera | None = None
     cameras: dict[str, BrowserCamera] = field(default_factory=dict)
+    changing_cameras: set[str] = field(default_factory=set)
     local_address: Callable[[], str | None] = lambda: None
     certificate: str | None = None
 

@@ -5,21 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
-from gevent import get_hub
 from werkzeug.exceptions import NotFound, RequestEntityTooLarge
 
 from companion.game.documents import write_key
-from companion.web.house import KeyReader, house, require_cluemaster, table_named
+from companion.web.beside import beside
+from companion.web.house import house, require_cluemaster, table_named
 
 blueprint = Blueprint("key_photo", __name__, url_prefix="/api/v1/tables/<code>")
-
-
-def _carefully(read: KeyReader, photo: bytes) -> tuple[Any, Exception | None]:
-    """Read and hand an error back: gevent prints what is raised in a thread of its pool."""
-    try:
-        return read(photo), None
-    except Exception as error:
-        return None, error
 
 
 LONGEST_PHOTO: Final = 12 * 1024 * 1024
@@ -41,10 +33,8 @@ def read_key_photo(code: str) -> Response:
         raise RequestEntityTooLarge
     request.max_content_length = LONGEST_PHOTO
     photo = request.get_data(cache=False)
-    # In a thread of the pool: a phone's picture takes a second, and the streams go on meanwhile.
-    found, error = get_hub().threadpool.apply(_carefully, (read, photo))
-    if error is not None:
-        raise error
+    # A phone's picture takes a second, and the streams go on meanwhile.
+    found = beside(lambda: read(photo))
     body: dict[str, Any]
     if isinstance(found, str):
         body = {"found": False, "reason": found}

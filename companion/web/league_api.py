@@ -12,9 +12,11 @@ from companion.league.actions import NewEvent, from_document
 from companion.league.export import format_ranking, ranking_document
 from companion.league.fields import read_codes
 from companion.table.league_table import LeagueTable, follow
-from companion.web.desk_pages import read_object, seen_revision, stream_of
+from companion.web.beside import beside
+from companion.web.desk_pages import read_object, stream_of
 from companion.web.host_api import phones_reach
 from companion.web.league_room import require_director, room
+from companion.web.moves import read_revision
 from companion.web.qr import draw_qr
 from companion.web.tongue import TONGUES, tongue
 
@@ -112,7 +114,8 @@ def take_move(code: str) -> Response:
     action = from_document(told)
     if isinstance(action, NewEvent):
         raise UnreadableError("a new evening has an address of its own", text=action.name)
-    revision = at.submit(action, seen_revision=seen_revision(document))
+    seen = read_revision(document)
+    revision = beside(lambda: at.submit(action, seen_revision=seen))
     return jsonify({"revision": revision})
 
 
@@ -132,7 +135,8 @@ def roster(code: str) -> Response:
     """Check in everybody of a CSV, or nobody."""
     require_director()
     content = _body("text/csv", LARGEST_ROSTER)
-    count = _evening(code).check_in_all(content)
+    at = _evening(code)
+    count = beside(lambda: at.check_in_all(content))
     return jsonify({"checked_in": count})
 
 
@@ -141,7 +145,8 @@ def scan(code: str) -> Response:
     """Find the player whose score card is in a picture."""
     require_director()
     at = _evening(code)
-    for text in room().read_codes(_body("image/jpeg", LARGEST_PICTURE)):
+    picture, read_codes_of = _body("image/jpeg", LARGEST_PICTURE), room().read_codes
+    for text in beside(lambda: read_codes_of(picture)):
         found = _player_in(text, at)
         if found is not None:
             return jsonify({"player": found})

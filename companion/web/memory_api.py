@@ -10,6 +10,7 @@ from flask import Blueprint, Response, jsonify
 
 from companion.game.solo import chart
 from companion.table.evening import Played, summary_document
+from companion.web.beside import beside
 from companion.web.house import require_host, table_named
 
 blueprint = Blueprint("memory_api", __name__, url_prefix="/api/v1/tables/<code>")
@@ -113,7 +114,7 @@ def forget_game(code: str, game_id: str) -> Response:
     """Delete a game for good."""
     table = table_named(code)
     require_host(table)
-    table.book.forget(game_id)
+    beside(lambda: table.book.forget(game_id))
     return jsonify({})
 
 

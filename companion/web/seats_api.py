@@ -9,6 +9,7 @@ from flask import Blueprint, Response, jsonify, request, url_for
 from companion.errors import UnreadableError
 from companion.table.seats import Standing
 from companion.web.api import read_json
+from companion.web.beside import beside
 from companion.web.devices import device_name
 from companion.web.doors import forget_seat, give_seat, seat_held
 from companion.web.house import table_named
@@ -36,7 +37,8 @@ def claim_seat(code: str) -> Response:
     if not isinstance(typed, str):
         raise UnreadableError("'code' must be the code on the host's screen", text="")
     device = device_name(request.headers.get("User-Agent", ""))
-    ticket = table.seats.claim(typed, device, origin=request.remote_addr or "")
+    origin = request.remote_addr or ""
+    ticket = beside(lambda: table.seats.claim(typed, device, origin=origin))
     # The code decides which seat it is, whichever page it was typed on.
     standing = ticket.seat.standing
     response = jsonify(
@@ -55,7 +57,7 @@ def leave_seat(code: str) -> Response:
     standing = read_standing(wanted)
     held = seat_held(table.seats, standing)
     if held is not None:
-        table.seats.take_away(held.seat_id)
+        beside(lambda: table.seats.take_away(held.seat_id))
     response = jsonify({})
     forget_seat(response, table.code, standing)
     return response

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import logging
 import os
 import ssl
@@ -50,6 +51,10 @@ def serve(
         UsageError: The port is taken, or the address is not this machine's.
     """
     server = listen(app, host, port, tls=tls)
+    # What is loaded by now stays. Left in the collector's hands, it is looked through again each
+    # time that many phones have come, and the pages stand still for a third of a second.
+    gc.collect()
+    gc.freeze()
     # Ctrl-C is how an evening ends: gevent need not print it on its way to us.
     hub = gevent.get_hub()
     hub.NOT_ERROR = (*hub.NOT_ERROR, KeyboardInterrupt)
@@ -63,6 +68,7 @@ def serve(
         _LOG.info("interrupted: the pages close")
     finally:
         server.stop(timeout=0)
+        gc.unfreeze()
 
 
 def listen(app: Flask, host: str, port: int, *, tls: tuple[Path, Path] | None = None) -> WSGIServer:

@@ -12,6 +12,7 @@ from companion.table.hall import Table
 from companion.table.turn_timer import read_timer
 from companion.terms import Team
 from companion.web.api import read_json
+from companion.web.beside import beside
 from companion.web.house import (
     cluemaster_seat,
     is_host,
@@ -35,7 +36,8 @@ def choose_timer(code: str) -> Response:
     """Choose how long a turn may take."""
     table = table_named(code)
     _require_part_in_the_game(table)
-    table.timer.choose(read_timer(read_json()))
+    settings = read_timer(read_json())
+    beside(lambda: table.timer.choose(settings))
     return jsonify(_timer_document(table))
 
 
@@ -73,7 +75,7 @@ def take_back(code: str) -> Response:
     if wish is None:
         raise UnreadableError(f"'wish' is one of {', '.join(Wish)}", text="")
     seen = read_revision(document)
-    came_of_it = wish_undo(table.referee, table.seats, seat, wish, seen)
+    came_of_it = beside(lambda: wish_undo(table.referee, table.seats, seat, wish, seen))
     return jsonify({"consent": came_of_it.value, "revision": table.referee.revision})
 
 
@@ -87,7 +89,7 @@ def choose_team(code: str) -> Response:
     team = next((one for one in Team if one.value == meant), None)
     if team is None and wanted is not None:
         raise UnreadableError(f"there is no team {wanted!r}", text="")
-    table.seats.choose_team(seat.seat_id, team)
+    beside(lambda: table.seats.choose_team(seat.seat_id, team))
     return jsonify({})
 
 

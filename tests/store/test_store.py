@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CorruptRecordError, NewerSchemaError, StoreError
+from companion.store.log_entry import LogEntry
 from companion.store.store import FILE_NAME, GameRecord, Store
 
 
@@ -185,6 +186,49 @@ def test_append_says_so_when_the_disk_is_full(store: Store) -> None:
 
     assert one_clear_line(refused.value)
     assert store.actions("home", "1") == ()
+
+
+def test_append_together_keeps_all(store: Store) -> None:
+    told = store.append_together(
+        [LogEntry(code, "1", 0, {"a": code}, 7.0) for code in ("home", "cafe")]
+        + [LogEntry("home", "1", 1, {"a": 2})]
+    )
+
+    assert told == (None, None, None)
+    assert store.actions("home", "1") == ({"a": "home"}, {"a": 2})
+    assert store.games("cafe")[0].began_at_s == 7.0
+
+
+def test_append_together_refuses_only_what_is_wrong(store: Store) -> None:
+    store.append_action("home", "1", 0, {"a": 1})
+    right = LogEntry("cafe", "1", 0, {"a": 2})
+
+    there, kept, gap = store.append_together(
+        [LogEntry("home", "1", 0, {"a": 3}), right, LogEntry("home", "1", 5, {"a": 4})]
+    )
+
+    assert isinstance(there, StoreError)
+    assert "already there" in there.message
+    assert kept is None
+    assert isinstance(gap, ValueError)
+    assert store.actions("home", "1") == ({"a": 1},)
+    assert store.actions("cafe", "1") == ({"a": 2},)
+
+
+def test_append_together_keeps_nothing_when_the_disk_is_full(store: Store) -> None:
+    with store._engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    told = store.append_together(
+        [LogEntry(code, "1", 0, {"long": "x" * 100_000}) for code in ("home", "cafe")]
+    )
+
+    for code, error in zip(("home", "cafe"), told, strict=True):
+        assert isinstance(error, StoreError)
+        assert one_clear_line(error)
+        assert f"table '{code}'" in error.message
+        assert "the disk is full" in error.message
+        assert store.action_count(code) == 0
 
 
 def test_append_says_so_when_another_program_holds_the_file(store: Store, tmp_path: Path) -> None:

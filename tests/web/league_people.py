@@ -26,7 +26,9 @@ def an_app(hall: Hall, store: Store) -> Flask:
 
 def move(client: FlaskClient, code: str, action: str, **fields: Any) -> Any:
     """One move of the director on the newest view."""
-    return client.post(f"{LEAGUE}/{code}/moves", json={"action": action, **fields})
+    revision = client.get(f"{LEAGUE}/{code}").json["revision"]
+    document = {"revision": revision, "action": action, **fields}
+    return client.post(f"{LEAGUE}/{code}/moves", json=document)
 
 
 def an_evening(client: FlaskClient, count: int = 9, **announced: Any) -> None:

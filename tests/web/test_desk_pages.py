@@ -25,7 +25,8 @@ def client(card_app: Flask) -> FlaskClient:
 
 
 def act(client: FlaskClient, action: str, **fields: Any) -> Any:
-    return client.post(f"{DESK}/moves", json={"action": action, **fields})
+    revision = client.get(DESK).json["revision"]
+    return client.post(f"{DESK}/moves", json={"revision": revision, "action": action, **fields})
 
 
 def a_game(client: FlaskClient, **more: Any) -> None:
@@ -117,3 +118,15 @@ def test_deck_is_compared_with_what_was_locked(client: FlaskClient) -> None:
 
     assert first["legal"]
     assert [each["code"] for each in second["findings"]] == ["E_DECK_CHANGED", "W_NOT_CHECKED"]
+
+
+def test_move_names_the_revision_it_was_made_on(client: FlaskClient) -> None:
+    a_game(client)
+    before = client.get(DESK).json
+    blind = client.post(f"{DESK}/moves", json={"action": "undo"})
+    late = client.post(f"{DESK}/moves", json={"revision": 0, "action": "undo"})
+
+    assert (blind.status_code, late.status_code) == (400, 409)
+    assert "'revision'" in blind.json["error"]["message"]
+    assert late.json["error"]["code"] == "table/stale-revision"
+    assert client.get(DESK).json == before

@@ -147,7 +147,7 @@ def test_bad_input_is_one_clear_line_and_changes_nothing(
     move(director, "cup", "publish_round")
     before = director.get(f"{LEAGUE}/cup/director").json
 
-    answer = director.post(f"{LEAGUE}/cup/moves", json=fields)
+    answer = director.post(f"{LEAGUE}/cup/moves", json={"revision": before["revision"], **fields})
 
     assert answer.status_code == 409
     assert error_of(answer)["finding"] == finding

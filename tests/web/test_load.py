@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -29,9 +30,9 @@ pytestmark = [pytest.mark.benchmark, pytest.mark.skipif(sys.platform != "linux",
 
 
 @contextmanager
-def many_tables(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int, list[str]]]:
+def many_tables(folder: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], int, list[str]]]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.web.serve_many_tables", str(folder), str(TABLES)],
+        [sys.executable, "-m", "tests.web.serve_many_tables", str(folder), str(TABLES), *more],
         stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,
@@ -42,7 +43,7 @@ def many_tables(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int, list
         yield process, int(port), codes
     finally:
         process.terminate()
-        process.wait(10)
+        process.communicate(timeout=10)
 
 
 @contextmanager
@@ -117,8 +118,26 @@ def cpu_s(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / 100
 
 
-def test_a_cafe_full_of_tables(tmp_path: Path) -> None:
-    with many_tables(tmp_path / "tables") as (process, port, codes), demo_camera(tmp_path / "demo"):
+def read_accepted(folder: Path) -> dict[tuple[str, int], float]:
+    """When each action was on the disk, by the server's own clock (which is ours)."""
+    lines = (folder / "accepted.txt").read_text().splitlines()
+    return {(code, int(revision)): float(at) for code, revision, at in map(str.split, lines)}
+
+
+def quantiles(waits: list[float]) -> str:
+    waits = sorted(wait * 1000 for wait in waits)
+    half, most = waits[len(waits) // 2], waits[int(len(waits) * 0.99)]
+    return f"median {half:.1f} ms, 99th percentile {most:.1f} ms, worst {waits[-1]:.1f} ms"
+
+
+@pytest.mark.parametrize("is_inside", [False, True], ids=["camera-beside", "camera-inside"])
+def test_a_cafe_full_of_tables(tmp_path: Path, is_inside: bool) -> None:
+    folder = tmp_path / "tables"
+    with ExitStack() as stack:
+        more = ("camera",) if is_inside else ()
+        process, port, codes = stack.enter_context(many_tables(folder, *more))
+        if not is_inside:
+            stack.enter_context(demo_camera(tmp_path / "demo"))
         seats = {}
         for code in codes:
             api = f"/api/v1/tables/{code}"
@@ -132,15 +151,13 @@ def test_a_cafe_full_of_tables(tmp_path: Path) -> None:
             gevent.sleep(0.1)
         gevent.sleep(10)  # the demo loads its libraries meanwhile
         began: dict[tuple[str, int], float] = {}
-        late: list[float] = []
 
         def move(code: str, turn: int) -> None:
             # A clue and its undoing, again and again: the table stays as it is.
             action = (
                 {"action": "undo"} if turn % 2 else {"action": "clue", "word": "a", "number": "1"}
             )
-            sent = monotonic()
-            began[code, turn + 2] = sent
+            began[code, turn + 2] = monotonic()
             _, told = ask(
                 port,
                 "POST",
@@ -149,7 +166,6 @@ def test_a_cafe_full_of_tables(tmp_path: Path) -> None:
                 seats[code],
             )
             assert told == {"revision": turn + 2}, told
-            late.append(monotonic() - sent)
 
         busy_s = cpu_s(process.pid)
         start = monotonic()
@@ -162,27 +178,22 @@ def test_a_cafe_full_of_tables(tmp_path: Path) -> None:
         busy_s = cpu_s(process.pid) - busy_s
         gevent.sleep(1)
         memory = memory_mb(process.pid)
-        waits = sorted(
-            (at - began[name]) * 1000
-            for name, times in crowd.heard.items()
-            if name in began
-            for at in times
-        )
         gevent.killall(people)
-        slow = [
-            began[name] - start
-            for name, times in crowd.heard.items()
-            if name in began and max(times) - began[name] > 0.1
-        ]
-    each = LISTENERS // TABLES
-    p99 = waits[int(len(waits) * 0.99)]
+        accepted = read_accepted(folder)
+    from_sent = [at - sent for name, sent in began.items() for at in crowd.heard[name]]
+    from_accepted = [at - accepted[name] for name in began for at in crowd.heard[name]]
+    p99_ms = sorted(from_accepted)[int(len(from_accepted) * 0.99)] * 1000
     print(
-        f"\n{TABLES} tables, {LISTENERS} listeners, {len(began)} moves in {took_s:.1f} s:"
-        f" from sent to heard median {waits[len(waits) // 2]:.1f} ms, 99th percentile {p99:.1f} ms,"
-        f" worst {waits[-1]:.1f} ms; {memory:.0f} MB; {busy_s / took_s:.0%} of a core"
+        f"\n{TABLES} tables, {LISTENERS} listeners, {len(began)} moves in {took_s:.1f} s, demo"
+        f" camera {'in the same process' if is_inside else 'in a process beside it'}:"
+        f"\n  from accepted to heard {quantiles(from_accepted)}"
+        f"\n  from sent to accepted {quantiles([accepted[name] - began[name] for name in began])}"
+        f"\n  from sent to heard {quantiles(from_sent)}"
+        f"\n  {memory:.0f} MB; {busy_s / took_s:.0%} of a core;"
+        f" machine's load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
     )
-    print("moves that took more than 100 ms were sent at", [round(at, 2) for at in sorted(slow)])
-    assert len(waits) == len(began) * each
+    assert len(from_accepted) == len(began) * LISTENERS // TABLES
     assert crowd.lost == 0
-    assert memory <= MOST_MEMORY_MB
-    assert p99 <= MOST_P99_MS
+    # The demo's own pictures, drawn and filmed, are no part of what a server of tables needs.
+    assert is_inside or memory <= MOST_MEMORY_MB
+    assert p99_ms <= MOST_P99_MS

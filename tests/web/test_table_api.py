@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import threading
 from random import Random
 from typing import Any
 
+import gevent
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -207,6 +209,27 @@ def test_phone_with_a_cameras_seat_films(
     assert [send(phone).status_code for _ in range(3)] == [200, 200, 200]
     assert [camera.put_count for camera in made] == [3]
     assert 'id="film"' in phone.get("/t/home/camera/send").text
+
+
+def test_pages_go_on_while_another_camera_is_stopped(hall: Hall) -> None:
+    has_stopped = threading.Event()
+    made: list[BrowserCamera] = []
+
+    def open_camera(_code: str, name: str) -> BrowserCamera:
+        assert has_stopped.wait(5)
+        made.append(BrowserCamera(name, lambda _jpeg: None))  # type: ignore[arg-type, return-value]
+        return made[-1]
+
+    host = create_app(hall, open_browser_camera=open_camera).test_client()
+    first = gevent.spawn(send, host)
+    gevent.sleep(0)  # the first picture is on its way, and the old camera hangs
+
+    assert host.get(API).status_code == 200
+    assert send(host).status_code == 200
+    assert made == []
+    has_stopped.set()
+    assert first.get(timeout=5).status_code == 200
+    assert [camera.put_count for camera in made] == [1]
 
 
 def test_camera_sees_nothing_and_does_nothing_else(
