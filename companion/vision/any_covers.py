@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.deck.palette import Color, color_of
 from companion.terms import CoverCard, Edition
 from companion.vision.covers import lab_of
-from companion.vision.faces import FaceMeasures, measure_faces
+from companion.vision.faces import FaceMeasures, luminance, measure_faces
 from companion.vision.frame import Image
 from companion.vision.profile import Inks
 from companion.vision.white import KINDS, STOCK, find_white
@@ -109,6 +109,7 @@ def _decide(faces: FaceMeasures, white: _Floats, inks_lab: _Floats) -> tuple[Fac
             prototypes = _moved(prototypes, inks_lab, body, answers, margins)
             continue
         _keep_stock(costs, answers, margins)
+        _doubt_grey(faces, rims, answers)
     return tuple(
         FaceVerdict(
             kind=KINDS[answer] if answer < _BARE else None,
@@ -166,6 +167,38 @@ def _answer_costs(
     costs[:, neutral] += np.where(doubtful, 2.0, 0.0)
     costs[:, _UNKNOWN] = _UNKNOWN_COST
     return costs
+
+
+_GREY_OVER_WHITE = 0.72
+_GREY_OVER_BRIGHTEST = 0.55
+"""Linear brightness; a grey ink has 0.2 to 0.5 of the white beside it. Two neighbours are asked:
+the second brightest may itself be a grey cover, the brightest be one that mirrors the lamp."""
+
+_BESIDE = 1.7
+"""In distances to the nearest cell: the cell's eight neighbours."""
+
+_WHITISH = 14.0
+
+
+def _doubt_grey(faces: FaceMeasures, rims: _Floats, answers: NDArray[np.int_]) -> None:
+    """Grey is only grey beside something brighter.
+
+    Where a lamp is mirrored in one corner of the table, no plane of brightness fits, and a white
+    card far from it looks grey; its neighbours' borders are as "grey" as it is.
+    """
+    level = luminance(faces.rim)
+    rim = np.median(rims, axis=1)
+    is_whitish = np.hypot(rim[:, 1], rim[:, 2]) < _WHITISH
+    apart = np.linalg.norm(faces.centers[:, None] - faces.centers[None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    for cell in np.flatnonzero(answers == KINDS.index(CoverCard.NEUTRAL)):
+        is_near = (apart[cell] < _BESIDE * apart[cell].min()) & is_whitish
+        beside = np.sort(level[is_near])
+        if len(beside) < 3:
+            continue
+        least = max(_GREY_OVER_WHITE * beside[-2], _GREY_OVER_BRIGHTEST * beside[-1])
+        if luminance(faces.body[cell]) > least:
+            answers[cell] = _UNKNOWN
 
 
 def _distance(one: _Floats, other: _Floats) -> _Floats:

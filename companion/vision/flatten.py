@@ -20,8 +20,13 @@ from companion.vision.quads import Outlines
 _Floats = NDArray[np.float64]
 
 _SEEDS = 60
-_STEEP_SEEDS = 12
-_SETS_TRIED = 6
+_STEEP_SEEDS = 24
+_STEEP_SLOPES = (0.25, 0.6)
+_WAYS = 8
+"""A camera tilted by 50 degrees near the board sees cards at one side of it half as large as in
+the middle: with 0.25 alone such boards are missed."""
+
+_SETS_TRIED = 12
 """Cards, and the tags, word boxes or pictures on them, each make a set of equal outlines."""
 
 SIZE_TOLERANCE = 0.10
@@ -87,8 +92,8 @@ def flat_sets(outlines: Outlines, least: int) -> Iterator[FlatSet]:
     apart = np.linalg.norm(centers[:, None] - centers[None], axis=2)
     found: list[tuple[float, _Floats, NDArray[np.bool_]]] = []
     seen: set[bytes] = set()
-    for seed, slope in _starts(quality**3 * size):
-        plane, inliers = _grow_size_plane(columns, size, quality, seed, slope)
+    planes, members = _size_planes(columns, size, quality)
+    for plane, inliers in zip(planes, members, strict=True):
         key = inliers.tobytes()
         if inliers.sum() < least or key in seen:
             continue
@@ -112,15 +117,65 @@ def flat_sets(outlines: Outlines, least: int) -> Iterator[FlatSet]:
             return
 
 
-def _starts(rank: _Floats) -> Iterator[tuple[int, tuple[float, float] | None]]:
-    """Where size planes grow from, and with which slope."""
-    order = [int(seed) for seed in np.argsort(-rank)]
-    for seed in order[:_SEEDS]:
-        yield seed, None
+def _size_planes(
+    columns: _Floats, size: _Floats, quality: _Floats
+) -> tuple[_Floats, NDArray[np.bool_]]:
+    """Fit size as a linear function of place, growing outwards from one outline after another.
+
+    Returns:
+        Planes, shape `(p, 3)`, and which outlines are as large as each says, `(p, n)`.
+    """
+    order = np.argsort(-(quality**3 * size))
+    flat_starts = order[:_SEEDS]
+    distance = np.linalg.norm(columns[flat_starts, None, 1:] - columns[None, :, 1:], axis=2)
+    alike = np.abs(size[None] / size[flat_starts, None] - 1) < 0.2
+    distance = np.where(alike, distance, np.inf)
+    nearest = np.sort(distance, axis=1)[
+        np.arange(len(flat_starts)), np.minimum(7, alike.sum(1) - 1)
+    ]
+    members = [alike & (distance <= nearest[:, None])]
+    planes = [np.column_stack([size[flat_starts], np.zeros((len(flat_starts), 2))])]
     # A tilted camera: outlines that are none would hold the plane flat.
+    angle = np.arange(_WAYS) * 2 * np.pi / _WAYS
+    ways = np.column_stack([np.cos(angle), np.sin(angle)])
+    slopes = np.concatenate([steepness * ways for steepness in _STEEP_SLOPES])
     for seed in order[:_STEEP_SEEDS]:
-        for slope in ((0.0, 0.25), (0.0, -0.25), (0.25, 0.0), (-0.25, 0.0)):
-            yield seed, slope
+        steep = size[seed] * np.column_stack([1 - slopes @ columns[seed, 1:], slopes])
+        planes.append(steep)
+        members.append(_of_size(columns, size, steep))
+    return _grown_planes(columns, size, quality, np.concatenate(planes), np.concatenate(members))
+
+
+def _of_size(columns: _Floats, size: _Floats, planes: _Floats) -> NDArray[np.bool_]:
+    """Which outlines are as large as each plane says, shape `(p, n)`."""
+    expected = np.maximum(planes @ columns.T, 1e-6)
+    return np.asarray(np.abs(size / expected - 1) < SIZE_TOLERANCE)
+
+
+def _grown_planes(
+    columns: _Floats,
+    size: _Floats,
+    quality: _Floats,
+    planes: _Floats,
+    members: NDArray[np.bool_],
+) -> tuple[_Floats, NDArray[np.bool_]]:
+    """Fit every plane to its members and choose them anew until nothing changes."""
+    products = (columns[:, :, None] * columns[:, None, :]).reshape(len(columns), 9)
+    # A little pull towards "no slope": a few outlines in one corner say little about it.
+    ridge = np.diag([0.0, 0.02, 0.02])
+    moving = np.arange(len(planes))
+    for _ in range(8):
+        moving = moving[members[moving].sum(axis=1) >= 4]
+        if len(moving) == 0:
+            break
+        weight = members[moving] * quality
+        normal = (weight @ products).reshape(-1, 3, 3) + ridge
+        planes[moving] = np.linalg.solve(normal, ((weight * size) @ columns)[..., None])[..., 0]
+        now = _of_size(columns, size, planes[moving])
+        is_changed = (now != members[moving]).any(axis=1)
+        members[moving] = now
+        moving = moving[is_changed]
+    return planes, members
 
 
 def _distinct_quality(
@@ -139,41 +194,6 @@ def _distinct_quality(
             places += 1
             free &= apart[index, order] > 0.35 * float(size[index]) ** 1.5
     return total
-
-
-def _grow_size_plane(
-    columns: _Floats,
-    size: _Floats,
-    quality: _Floats,
-    seed: int,
-    slope: tuple[float, float] | None,
-) -> tuple[_Floats, NDArray[np.bool_]]:
-    """Fit size as a linear function of place, growing outwards from one outline."""
-    plane = np.array([size[seed], 0.0, 0.0])
-    if slope is None:
-        distance = np.linalg.norm(columns[:, 1:] - columns[seed, 1:], axis=1)
-        alike = np.abs(size / size[seed] - 1) < 0.2
-        inliers = alike & (distance <= np.sort(distance[alike])[min(7, int(alike.sum()) - 1)])
-    else:
-        plane[1:] = size[seed] * np.array(slope)
-        plane[0] -= columns[seed, 1:] @ plane[1:]
-        expected = np.maximum(columns @ plane, 1e-6)
-        inliers = np.abs(size / expected - 1) < SIZE_TOLERANCE
-    # A little pull towards "no slope": a few outlines in one corner say little about it.
-    ridge = np.diag([0.0, 0.02, 0.02])
-    for _ in range(8):
-        if inliers.sum() < 4:
-            break
-        used, weight = columns[inliers], quality[inliers, None]
-        plane = np.linalg.solve(
-            used.T @ (weight * used) + ridge, used.T @ (weight[:, 0] * size[inliers])
-        )
-        expected = np.maximum(columns @ plane, 1e-6)
-        now = np.abs(size / expected - 1) < SIZE_TOLERANCE
-        if np.array_equal(now, inliers):
-            break
-        inliers = now
-    return plane, inliers
 
 
 def _without_perspective(

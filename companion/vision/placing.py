@@ -26,6 +26,10 @@ _NEAR = 0.42
 
 _MISFIT_PENALTY = 1.5
 _RIM_PENALTY = 0.3
+_OVERLAP_ALLOWED = 0.12
+_OVERLAP_PENALTY = 1.0
+"""A cover 5 mm off its card on every side lies over 10 % of the next one."""
+
 _FIRST_STEPS = (0.03, 0.05)
 _LAST_STEPS = (0.012, 0.02)
 """In pitches and radians: a card's outline is wanted to 2 % of its width."""
@@ -87,6 +91,9 @@ def place_cards(field: GradientField, lattice: Lattice, outlines: Outlines) -> L
         ]
         poses = np.concatenate([poses, np.array(searched)])
         best = _choose(field, poses, shape, stretch, image_from_lattice)
+    lies_over = _overlap(poses, best, shape)
+    if lies_over.any():
+        best = _choose(field, poses, shape, stretch, image_from_lattice, lies_over)
     for step, turn in (_FIRST_STEPS, _FIRST_STEPS, _LAST_STEPS):
         nudges = np.array(
             [
@@ -127,11 +134,29 @@ def _choose(
     shape: _Floats,
     stretch: float,
     image_from_lattice: _Floats,
+    lies_over: _Floats | float = 0.0,
 ) -> _Floats:
     """The best pose of each cell, from rows of cell, x, y and turn; shape `(25, 4)`."""
     cells, placed = poses[:, 0].astype(int), poses[:, 1:]
-    alike = _likeness(field, placed, cells, shape, stretch, image_from_lattice)
-    return _best_of_cell(field, placed, cells, shape, stretch, image_from_lattice, alike)
+    bonus = _likeness(field, placed, cells, shape, stretch, image_from_lattice)
+    bonus = bonus - _OVERLAP_PENALTY * lies_over
+    return _best_of_cell(field, placed, cells, shape, stretch, image_from_lattice, bonus)
+
+
+def _overlap(poses: _Floats, best: _Floats, shape: _Floats) -> _Floats:
+    """How much of each pose lies over clearer cards of other cells, as a share, shape `(n,)`.
+
+    Half a card beside an arm, its edge and a neighbour's make an outline too: but cards lie side
+    by side.
+    """
+    cells = poses[:, 0].astype(int)
+    width, height = shape[1, 0] - shape[0, 0], shape[2, 1] - shape[1, 1]
+    apart = np.abs(poses[:, None, 1:3] - best[None, :, :2])
+    across = np.clip(width - apart[..., 0], 0, None) / width
+    down = np.clip(height - apart[..., 1], 0, None) / height
+    share = across * down
+    share[best[cells, 3][:, None] >= best[None, :, 3]] = 0.0
+    return np.asarray(np.clip(share.max(axis=1) - _OVERLAP_ALLOWED, 0, None), dtype=np.float64)
 
 
 def judge_lattice(field: GradientField, lattice: Lattice) -> float:
