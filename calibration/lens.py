@@ -251,10 +251,10 @@ def _warnings(
             "same, but cards from that printer are not of their size; print at 100 %"
         )
     if not all(is_in):
-        told.append(f"{len(is_in) - sum(is_in)} of {len(is_in)} views did not fit: left out")
+        told.append(f"some views did not fit, {len(is_in) - sum(is_in)} of {len(is_in)}: left out")
     empty = int((count_zones(tuple(views), size_wh) == 0).sum())
     if empty:
-        told.append(f"{empty} parts of the picture have not seen the target")
+        told.append(f"some parts of the picture, {empty}, have not seen the target")
     if unsure_px > _UNSURE_PX * size_wh[0] / 1280:
         told.append(f"at worst it may be {unsure_px:.1f} px off: more views make it surer")
     return told

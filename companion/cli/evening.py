@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.cli.calibration_desk import CalibrationDesk
 from companion.cli.console import say
 from companion.cli.eyes import WayUp, make_reader
 from companion.cli.files import make_folder
@@ -23,8 +24,8 @@ from companion.deck.geometry import CardGeometry
 from companion.errors import DeckError
 from companion.store.photos import PhotoShelf
 from companion.store.store import Store
+from companion.table.eyes import Eyes
 from companion.table.hall import HOME, Hall
-from companion.table.live import Eyes
 from companion.terms import ALL_CELLS, Edition, GuessersSide
 from companion.vision.annotate import draw_reading
 from companion.vision.events import TableEvent, events_between
@@ -57,11 +58,13 @@ class Evening:
         deck: The cards in play.
         store: Where it is kept.
         hall: The tables.
+        desk: Measures their cameras.
     """
 
     deck: Deck
     store: Store
     hall: Hall
+    desk: CalibrationDesk
 
 
 @contextmanager
@@ -91,7 +94,7 @@ def an_evening(settings: Settings, place: Path | str) -> Iterator[Evening]:
         photos = PhotoShelf(place / PHOTOS if isinstance(place, Path) else None)
         hall = Hall(store, rng, deck=deck, photos=photos)
         try:
-            yield Evening(deck, store, hall)
+            yield Evening(deck, store, hall, CalibrationDesk(hall, store, deck, settings))
         finally:
             hall.close()
 
@@ -197,15 +200,17 @@ def open_the_pages(
         read_key=read_key_photo,
         open_browser_camera=cameras_of(
             evening.hall,
-            lambda: make_eyes(
+            lambda code, camera: make_eyes(
                 evening.deck,
                 settings.edition,
                 untagged_from=settings.untagged_from,
+                sight=evening.desk.sight_of(code, camera),
                 card=settings.card,
             ),
         ),
         local_address=lambda: f"{scheme}://{LOCAL_NAME}:{open_port}" if is_named else None,
         certificate=None if certificate is None else certificate.fingerprint,
+        camera_desk=evening.desk,
         print_shop=ShopOfTheTable(
             evening.deck,
             settings.edition,

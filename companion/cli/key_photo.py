@@ -7,8 +7,9 @@ from collections.abc import Callable
 from companion.errors import UsageError
 from companion.game.key_card import KeyCard
 from companion.table.browser_camera import BrowserCamera
+from companion.table.eyes import Eyes
 from companion.table.hall import Hall
-from companion.table.live import Eyes, Live
+from companion.table.live import Live
 from companion.terms import Edition
 
 
@@ -27,19 +28,21 @@ def read_key_photo(photo: bytes) -> KeyCard | str:
     return found if isinstance(found, str) else found.key
 
 
-def cameras_of(hall: Hall, make_eyes: Callable[[], Eyes]) -> Callable[[str, str], BrowserCamera]:
+def cameras_of(
+    hall: Hall, make_eyes: Callable[[str, str], Eyes]
+) -> Callable[[str, str], BrowserCamera]:
     """Make the function that makes a browser the camera of a table.
 
     Args:
         hall: The tables.
-        make_eyes: Makes the eyes of one table.
+        make_eyes: Makes the eyes of one table, by its code and the device's name.
     """
     from companion.vision.picture import decode_picture
 
     def open_camera(code: str, name: str) -> BrowserCamera:
         camera = BrowserCamera(name, lambda jpeg: decode_picture(jpeg, "a picture of the camera"))
         referee = hall.table(code).referee
-        hall.watch(code, Live(referee, lambda: camera, make_eyes()))
+        hall.watch(code, Live(referee, lambda: camera, make_eyes(code, name)))
         return camera
 
     return open_camera

@@ -21,7 +21,8 @@ from companion.game.state import GameState, Question
 from companion.simulated.faces import FaceKey, FaceShelf, RasterFace
 from companion.simulated.screenplay import Clear, ScriptEvent, Step, Tap, Wait
 from companion.simulated.source import FRAMES_PER_S, Pace, SimulatedSource
-from companion.table.live import Live, Look
+from companion.table.eyes import Look
+from companion.table.live import Live
 from companion.table.referee import Referee
 from companion.terms import Edition, Team
 from companion.vision.events import EventKind, TableEvent

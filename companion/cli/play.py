@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.deck.cards import Deck
     from companion.game.actions import Action
     from companion.table.card_names import CardNamer
-    from companion.table.live import Look
+    from companion.table.eyes import Look
     from companion.table.referee import Referee
 
 AUTO, DEMO, NONE = "auto", "demo", "none"
@@ -101,23 +101,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _open_table(settings: Settings, camera: Camera | None) -> None:
-    from companion.cli.camera_profiles import in_words, keep_profile, profile_in
+    from companion.cli.camera_profiles import in_words
     from companion.cli.evening import an_evening, make_eyes, open_the_pages
     from companion.cli.eyes import WayUp
-    from companion.cli.sight import Sight
     from companion.cli.steady import Steady
     from companion.table.hall import HOME
     from companion.table.live import Live
-    from companion.vision.profile import CameraProfile
 
     with an_evening(settings, settings.data) as evening, ExitStack() as closing:
         if camera is not None:
             referee = evening.hall.table(HOME).referee
             way_up = WayUp()
-            name = settings.profile or camera.kept_as
-            profile = profile_in(evening.store, name) or CameraProfile(name)
-            sight = Sight(profile, lambda changed: keep_profile(evening.store, changed))
-            known = in_words(profile, camera.size_wh)
+            sight = evening.desk.sight_of(HOME, settings.profile or camera.kept_as)
+            known = in_words(sight.profile, camera.size_wh)
             if known is not None:
                 say(known[0].upper() + known[1:])
             looks: list[Callable[[Look, tuple[Action, ...]], None]] = []
@@ -125,6 +121,7 @@ def _open_table(settings: Settings, camera: Camera | None) -> None:
                 steady = Steady(camera.lock, say)
                 closing.callback(steady.let_go)
                 looks.append(steady.look)
+                evening.desk.hold_steady(HOME, steady)
             eyes = make_eyes(
                 evening.deck,
                 settings.edition,

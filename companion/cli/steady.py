@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.errors import CameraLostError
 from companion.game.actions import Action
-from companion.table.live import Look
+from companion.table.eyes import Look
 from companion.vision.locks import UNLOCKED, Locking, LockReport, follow_light
 from companion.vision.reading import BoardReading
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.errors import CompanionError
 from companion.game.actions import Action, CardsSeen
 from companion.game.state import CardOnTable
-from companion.table.live import Look
+from companion.table.eyes import Look
 from companion.table.referee import Referee
 from companion.table.seats import Standing
 from companion.vision.frame import Image

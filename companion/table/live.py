@@ -6,16 +6,14 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
-
-import numpy as np
+from typing import Any
 
 from companion.errors import CameraLostError, CompanionError, StoreError
 from companion.game.actions import Action
-from companion.table.cells_only import mask_to_cells
+from companion.table.eyes import Assistant, Eyes, Look, Settling, picture_to_show
 from companion.table.referee import Referee
 from companion.table.status import CameraState, CameraStatus
-from companion.vision.frame import Frame, FrameSource, Image
+from companion.vision.frame import Frame, FrameSource
 from companion.vision.reading import BoardReading, SettledBoard, Unseen
 
 LOG = logging.getLogger(__name__)
@@ -35,36 +33,10 @@ STOP_WITHIN_S = 5.0
 """A camera that hangs in a read is left to its thread, which does not keep the program alive."""
 
 
+MEASURED = "the camera is being measured: nothing on the table is counted meanwhile"
+
 KeepPhoto = Callable[[str, int, bytes], None]
 """Keeps a photo: the game, after how many actions, the JPEG."""
-
-
-class Settling(Protocol):
-    """What the settling of readings must offer."""
-
-    @property
-    def board(self) -> SettledBoard | None:
-        """The table as it lies, once that has lasted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Eyes:
-    """The functions that see, handed in so that the table never knows how a card is found.
-
-    Attributes:
-        follow: What the last call gave (None at first) and a frame: what to hand over next time,
-            and the reading.
-        settle: What the last call gave (None at first), a reading, its time: what has settled.
-        draw: A picture with what was seen drawn on it.
-        encode: A picture as JPEG.
-        straighten: A picture's 25 cells set side by side; None where nobody looks at them.
-    """
-
-    follow: Callable[[Any, Frame], tuple[Any, BoardReading | Unseen]]
-    settle: Callable[[Any, BoardReading | Unseen, float], Settling]
-    draw: Callable[[Image, BoardReading | Unseen], Image]
-    encode: Callable[[Image], bytes]
-    straighten: Callable[[Image, BoardReading], Image] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +44,6 @@ class _Lost:
     """The camera gives no more pictures, and why."""
 
     hint: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """The newest frame and what was seen in it."""
-
-    frame: Frame
-    reading: BoardReading | Unseen
 
 
 class Live:
@@ -121,6 +85,7 @@ class Live:
         self._photographed: tuple[str | None, int] = (None, 0)
         self._cards: tuple[Frame, bytes] | None = None
         self._is_paused = False
+        self._assistant: Assistant | None = None
         self._track: Any = None
         self._settling: Settling | None = None
         self._look: Look | None = None
@@ -152,6 +117,9 @@ class Live:
         """
         if is_simulated is not None:
             self._is_simulated = is_simulated
+        assistant = self._assistant
+        if assistant is not None and not self._is_paused:
+            return self._assist(assistant, frame)
         if self._is_paused:
             # Pictures still come and are shown to nobody; what happens meanwhile is people's.
             self._track = self._settling = self._look = None
@@ -207,6 +175,22 @@ class Live:
         self._referee.set_camera(
             CameraStatus(CameraState.HIDDEN, "waiting for the camera's first picture")
         )
+
+    def assist(self, assistant: Assistant | None) -> None:
+        """Have frames looked at by an assistant, until None is handed in; nothing is counted."""
+        self._assistant = assistant
+        if not self._is_paused:
+            hint = "waiting for the camera's first picture" if assistant is None else MEASURED
+            self._referee.set_camera(CameraStatus(CameraState.HIDDEN, hint, self._is_simulated))
+
+    def _assist(self, assistant: Assistant, frame: Frame) -> tuple[Action, ...]:
+        self._track = self._settling = None
+        shown = frame.image if frame.is_blind else assistant(frame)
+        self._look = Look(frame, Unseen.NO_PICTURE, shown)
+        hint = frame.trouble.words if frame.trouble is not None else MEASURED
+        if self._assistant is assistant:
+            self._referee.set_camera(CameraStatus(CameraState.HIDDEN, hint, self._is_simulated))
+        return ()
 
     def _photograph(self, look: Look) -> None:
         """Keep the cards as they lie after the newest action, once for each action."""
@@ -381,19 +365,3 @@ class Live:
         self._look = self._jpeg = self._track = self._settling = None
         self._unseen_since_s = self._hidden_since_s = None
         self._referee.set_camera(CameraStatus(CameraState.LOST, hint, self._is_simulated))
-
-
-def picture_to_show(
-    look: Look, draw: Callable[[Image, BoardReading | Unseen], Image], *, is_cut: bool
-) -> Image | None:
-    """Draw what was seen on its frame; cut down to the cells where that is asked.
-
-    Returns:
-        The picture; None where only the cells may be shown and they are not seen.
-    """
-    if not is_cut:
-        return draw(look.frame.image, look.reading)
-    if isinstance(look.reading, Unseen):
-        return None
-    quads_px = np.stack([cell.quad_px for cell in look.reading.cells])
-    return mask_to_cells(draw(look.frame.image, look.reading), quads_px)

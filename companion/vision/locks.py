@@ -15,6 +15,14 @@ _MANUAL_EXPOSURE = {"linux": (1.0, 3.0), "win32": (0.25, 0.75), "darwin": (0.25,
 """Manual and automatic: V4L2 counts its menu, the others follow an old convention of OpenCV's."""
 
 
+LOCKED = (
+    ("white balance", cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE),
+    ("exposure", cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_EXPOSURE),
+    ("focus", cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS),
+)
+"""What changes by itself: its name, the switch of its automatic, its value."""
+
+
 @dataclass(frozen=True, slots=True)
 class LockReport:
     """What could be locked.
@@ -53,14 +61,11 @@ def lock_camera(capture: Any, *, is_locked: bool) -> LockReport:
     """
     device = getattr(capture, "capture", capture)
     manual, automatic = _MANUAL_EXPOSURE.get(sys.platform, (0.25, 0.75))
-    knobs = (
-        ("white balance", cv2.CAP_PROP_AUTO_WB, 0.0, 1.0, cv2.CAP_PROP_WB_TEMPERATURE),
-        ("exposure", cv2.CAP_PROP_AUTO_EXPOSURE, manual, automatic, cv2.CAP_PROP_EXPOSURE),
-        ("focus", cv2.CAP_PROP_AUTOFOCUS, 0.0, 1.0, cv2.CAP_PROP_FOCUS),
-    )
     locked: list[str] = []
     refused: list[str] = []
-    for name, switch, off, on, value in knobs:
+    for name, switch, value in LOCKED:
+        is_exposure = switch == cv2.CAP_PROP_AUTO_EXPOSURE
+        off, on = (manual, automatic) if is_exposure else (0.0, 1.0)
         is_done = hasattr(device, "set") and _turn(
             device, switch, off if is_locked else on, value if is_locked else None
         )

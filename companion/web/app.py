@@ -11,6 +11,7 @@ from companion.table.hall import Hall
 from companion.web import (
     api,
     bundles,
+    calibration_api,
     camera_api,
     host_api,
     installable,
@@ -26,7 +27,7 @@ from companion.web import (
 from companion.web.doors import guard_doors, names_of_this_machine
 from companion.web.errors import answer_errors
 from companion.web.headers import send_strict_headers
-from companion.web.house import House, KeyReader, OpenBrowserCamera, keep_house
+from companion.web.house import CameraDesk, House, KeyReader, OpenBrowserCamera, keep_house
 from companion.web.languages import speak_languages
 from companion.web.print_pages import PrintShop, make_print_pages
 from companion.web.stream import Bells, Press
@@ -48,6 +49,7 @@ def create_app(
     open_browser_camera: OpenBrowserCamera | None = None,
     local_address: Callable[[], str | None] = lambda: None,
     certificate: str | None = None,
+    camera_desk: CameraDesk | None = None,
 ) -> Flask:
     """Build the pages, the moves and the streams over a hall of tables.
 
@@ -68,6 +70,7 @@ def create_app(
         open_browser_camera: Makes a browser the camera of a table; without one none can be.
         local_address: Gives the address by name (mDNS) under which phones find the pages.
         certificate: The fingerprint of a certificate that was made on the spot.
+        camera_desk: Measures the tables' cameras; without one their page only shows them.
     """
     app = Flask("companion.web")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST_BODY, TRAP_HTTP_EXCEPTIONS=False)
@@ -88,6 +91,7 @@ def create_app(
             open_browser_camera=open_browser_camera,
             local_address=local_address,
             certificate=certificate,
+            camera_desk=camera_desk,
         ),
     )
     compress_answers(app)
@@ -106,6 +110,7 @@ def create_app(
         pictures_api.blueprint,
         key_photo.blueprint,
         camera_api.blueprint,
+        calibration_api.blueprint,
         installable.blueprint,
         page_views.blueprint,
     ):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, cast
+from typing import Any, Final, Protocol, cast
 
 from flask import Flask, current_app
 
@@ -25,6 +25,30 @@ OpenBrowserCamera = Callable[[str, str], BrowserCamera]
 """Makes a browser the camera of a table: the table's code and the device's name."""
 
 
+class CameraDesk(Protocol):
+    """What these pages need of whoever can measure a camera; the command line hands it over."""
+
+    def show(self, code: str) -> Mapping[str, Any]:
+        """What is known of a table's camera, and how far a step has come."""
+        ...
+
+    def begin(self, code: str, step: str) -> None:
+        """Begin to measure `lens` or `colours`."""
+        ...
+
+    def finish(self, code: str) -> None:
+        """Make the best of what was seen so far."""
+        ...
+
+    def stop(self, code: str) -> None:
+        """Leave a step."""
+        ...
+
+    def place(self, code: str, corners: object) -> None:
+        """Believe a person who says where the cards lie; None believes the picture again."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """Everything that a request needs to know of the program around it.
@@ -43,6 +67,7 @@ class House:
         local_address: Gives the address by name (mDNS) under which phones find the pages, or None.
         certificate: What people compare when the browser warns of a certificate made on the spot,
             or None without one.
+        camera_desk: Measures the tables' cameras, where somebody can.
     """
 
     hall: Hall
@@ -57,6 +82,7 @@ class House:
     changing_cameras: set[str] = field(default_factory=set)
     local_address: Callable[[], str | None] = lambda: None
     certificate: str | None = None
+    camera_desk: CameraDesk | None = None
 
 
 def keep_house(app: Flask, house: House) -> None:

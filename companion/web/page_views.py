@@ -85,7 +85,7 @@ def camera(code: str) -> str:
     at = table_named(code)
     if cluemaster_seat(at) is None and not is_host(at):
         raise NotAllowedError("the camera's picture is for the host and the cluemasters")
-    return _page("camera.html", at)
+    return _page("camera.html", at, can_measure=is_host(at) and house().camera_desk is not None)
 
 
 @blueprint.get("/t/<code>/camera/send")

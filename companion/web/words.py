@@ -16,6 +16,7 @@ from typing import Final
 from flask import Blueprint, Response, request
 from flask_babel import gettext
 
+from companion.web.camera_words import CAMERA_COUNTED, CAMERA_HINTS, CAMERA_PHRASES
 from companion.web.refusals import ERRORS, HINTS
 
 
@@ -360,9 +361,9 @@ def all_phrases() -> dict[str, str]:
     """Every phrase that the scripts may say, by name, in the language of the source."""
     counted = {
         f"{name}.{form}": text
-        for name, forms in COUNTED.items()
+        for name, forms in (COUNTED | CAMERA_COUNTED).items()
         for form, text in zip(("one", "many"), forms, strict=True)
     }
     errors = {f"error.{code}": text for code, text in ERRORS.items()}
-    hints = {f"hint.{beginning}": text for beginning, text in HINTS.items()}
-    return {**PHRASES, **counted, **errors, **hints}
+    hints = {f"hint.{beginning}": text for beginning, text in (HINTS | CAMERA_HINTS).items()}
+    return {**PHRASES, **CAMERA_PHRASES, **counted, **errors, **hints}

@@ -11,7 +11,7 @@ import pytest
 from companion.cli.sight import LOOKS_APART_S, LOOKS_FOR_A_GUESS, Sight
 from companion.cli.steady import Steady
 from companion.errors import CameraLostError, StoreError
-from companion.table.live import Look
+from companion.table.eyes import Look
 from companion.terms import ALL_CELLS
 from companion.vision.frame import Frame
 from companion.vision.locks import OTHER_LIGHT_S, SETTLED_AFTER_S, LockReport

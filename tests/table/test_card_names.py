@@ -6,7 +6,7 @@ import pytest
 from companion.game.actions import NewGame
 from companion.game.state import CardOnTable
 from companion.table.card_names import MOST_TRIES, CardNamer, NamesRead
-from companion.table.live import Look
+from companion.table.eyes import Look
 from companion.table.seats import Standing
 from companion.terms import ALL_CELLS, Face
 from companion.vision.frame import Frame

@@ -10,8 +10,9 @@ from companion.deck.cards import Deck
 from companion.errors import UnknownTableError
 from companion.game.actions import NewGame
 from companion.store.store import Store
+from companion.table.eyes import Eyes
 from companion.table.hall import CODE_LENGTH, CODE_LETTERS, Hall
-from companion.table.live import Eyes, Live
+from companion.table.live import Live
 from companion.table.seats import Standing
 from companion.terms import Audience
 from companion.vision.frame import FrameSource

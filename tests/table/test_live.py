@@ -13,7 +13,8 @@ from companion.errors import CameraLostError, StoreError
 from companion.game.actions import CoverLaid, NewGame
 from companion.store.store import Store
 from companion.table import live as live_module
-from companion.table.live import HIDDEN_AFTER_S, UNSEEN_AFTER_S, Eyes, Live
+from companion.table.eyes import Eyes
+from companion.table.live import HIDDEN_AFTER_S, UNSEEN_AFTER_S, Live
 from companion.table.referee import Referee
 from companion.table.seats import Standing
 from companion.terms import ALL_CELLS, Audience, Cell, CoverCard, Role

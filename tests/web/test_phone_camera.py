@@ -93,7 +93,10 @@ def test_game_is_followed_through_a_browsers_camera(tmp_path: Path, deck: Deck, 
     filmed = film_a_game(film, deck)
     assert filmed.key is not None
     app = create_app(
-        hall, open_browser_camera=cameras_of(hall, lambda: make_eyes(deck, Edition.SIMPSONS))
+        hall,
+        open_browser_camera=cameras_of(
+            hall, lambda _code, _name: make_eyes(deck, Edition.SIMPSONS)
+        ),
     )
     flags = [
         *("--no-sandbox", "--disable-gpu", "--use-fake-ui-for-media-stream"),

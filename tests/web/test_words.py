@@ -5,18 +5,31 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 from flask.testing import FlaskClient
 
+from calibration import capture as lens_advice
+from calibration.colours import ColorVerdict, judge_colors
+from calibration.lens import Refused
 from companion.game.actions import ACTION_NAMES
 from companion.game.clue import AdviceKind
 from companion.game.outcome import How
 from companion.game.solo import chart
 from companion.game.state import Phase
 from companion.table.discrepancy import Answer, Discrepancy, Kind
+from companion.table.live import MEASURED
 from companion.table.status import CameraState
 from companion.table.turn_timer import TimerKind
 from companion.terms import CoverCard, Edition, Team
-from companion.web.words import COUNTED, PHRASES, all_phrases, phrases_module
+from companion.vision.covers import CellColor
+from companion.vision.locks import LOCKED
+from companion.web.camera_words import CAMERA_COUNTED, CAMERA_HINTS, CAMERA_PHRASES
+from companion.web.words import COUNTED as OTHERS_COUNTED
+from companion.web.words import PHRASES as OTHER_PHRASES
+from companion.web.words import all_phrases, phrases_module
+
+PHRASES = {**OTHER_PHRASES, **CAMERA_PHRASES}
+COUNTED = {**OTHERS_COUNTED, **CAMERA_COUNTED}
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "companion" / "web" / "static" / "js"
 ASKED = re.compile(r"""say\(\s*["']([\w.-]+)["']""")
@@ -68,6 +81,26 @@ def built_names() -> Iterator[str]:
     yield from (f"how.short.{how.value}" for how in How)
     yield from (f"timer.over.{kind.value}" for kind in TimerKind if kind is not TimerKind.OFF)
     yield "device.Android phone"
+    yield from measured_names()
+
+
+def measured_names() -> Iterator[str]:
+    """Names of what is said while a camera is measured."""
+    for lens in ("none", "measured", "guessed", "other"):
+        yield f"measure.lens.{lens}"
+    for known in ("yes", "no"):
+        yield f"measure.colours.{known}"
+        yield f"measure.place.{known}"
+    for name, *_ in LOCKED:
+        yield f"measure.what.{name}"
+    for step in lens_advice.AdviceKind:
+        if step is not lens_advice.AdviceKind.TILT:
+            yield f"lens.{step}"
+    yield from (f"lens.tilt.{side}" for side in ("left", "right", "top", "bottom"))
+    yield from (f"lens.fail.{reason}" for reason in Refused)
+    yield from ("lens.pass", "lens.warning")
+    yield from (f"colours.{verdict}" for verdict in ColorVerdict)
+    yield from (f"place.corner.{corner}" for corner in range(4))
 
 
 def test_every_phrase_that_is_put_together_is_there() -> None:
@@ -76,6 +109,25 @@ def test_every_phrase_that_is_put_together_is_there() -> None:
     assert sorted(names - PHRASES.keys()) == []
     for beginning in set(BUILT.findall(sources())):
         assert any(name.startswith(beginning) for name in names), beginning
+
+
+def test_what_helps_against_bad_light_is_known_by_its_beginning() -> None:
+    """What a workbench advises, in its own words, must be found in every language."""
+    dark = CellColor(np.full(3, 0.05), np.array([0.1, 0.05, 0.02]), 1.0, 0.9)
+    shining = CellColor(np.full(3, 0.9), np.ones(3), 1.0, 0.9)
+    reports = [
+        judge_colors({}),
+        judge_colors({CoverCard.ORANGE: [dark, shining], CoverCard.YELLOW: [dark, dark]}),
+        judge_colors({CoverCard.ORANGE: [dark, dark], CoverCard.YELLOW: [dark, dark]}),
+    ]
+    plain = CellColor(np.full(3, 0.5), np.full(3, 0.8), 1.0, 0.0)
+    reports.append(judge_colors({CoverCard.ORANGE: [plain], CoverCard.YELLOW: [plain]}))
+    told = {cure for report in reports for cure in report.cures}
+
+    assert len(told) >= 5
+    for cure in told:
+        assert any(cure.startswith(beginning) for beginning in CAMERA_HINTS), cure
+    assert MEASURED.startswith("the camera is being measured")
 
 
 def test_scripts_hold_no_texts_of_their_own() -> None:
