@@ -30,7 +30,6 @@ from companion.terms import ALL_CELLS, Edition, GuessersSide
 from companion.vision.annotate import draw_reading
 from companion.vision.events import TableEvent, events_between
 from companion.vision.knowledge import Knowledge
-from companion.vision.naming import turn_reading
 from companion.vision.picture import encode_picture
 from companion.vision.reading import BoardReading, Unseen
 from companion.vision.settle import Settling, settle
@@ -136,7 +135,7 @@ def make_eyes(
         if sight is not None:
             sight.look(reading, (frame.image.shape[1], frame.image.shape[0]))
         if way_up is not None and isinstance(reading, BoardReading):
-            reading = turn_reading(reading, way_up.turn)
+            reading = way_up.apply(reading)
         return track, reading
 
     return Eyes(

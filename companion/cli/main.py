@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from companion.cli import (
+    album,
     bench,
     calibrate,
     check,
@@ -37,7 +38,20 @@ EXIT_DONE = 0
 EXIT_NOT_THERE = 1
 
 # In the order of an evening: `companion --help` lists them so.
-COMMANDS = (play, demo, read, read_key, watch, printing, calibrate, deck, check, doctor, bench)
+COMMANDS = (
+    play,
+    demo,
+    read,
+    read_key,
+    watch,
+    album,
+    printing,
+    calibrate,
+    deck,
+    check,
+    doctor,
+    bench,
+)
 
 
 def make_parser() -> argparse.ArgumentParser:

@@ -219,3 +219,13 @@ def add_words(parser: argparse.ArgumentParser) -> None:
         help="read the words on untagged cards, which also tell which way is up (needs: "
         "pip install 'springfield-companion[words]')",
     )
+
+
+def add_album(parser: argparse.ArgumentParser) -> None:
+    """`--album`: names for untagged picture cards."""
+    parser.add_argument(
+        "--album",
+        action="store_true",
+        help="know untagged picture cards again by their picture, and keep new ones for the next "
+        "time (in the data folder)",
+    )

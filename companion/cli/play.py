@@ -25,8 +25,8 @@ from companion.errors import UsageError
 
 if TYPE_CHECKING:
     from companion.cli.cameras import Camera
+    from companion.cli.evening import Evening
     from companion.cli.eyes import WayUp
-    from companion.deck.cards import Deck
     from companion.game.actions import Action
     from companion.table.card_names import CardNamer
     from companion.table.eyes import Look
@@ -130,7 +130,7 @@ def _open_table(settings: Settings, camera: Camera | None) -> None:
                 card=settings.card,
                 sight=sight,
             )
-            namer = _namer(settings, evening.deck, referee, way_up)
+            namer = _namer(settings, evening, referee, way_up)
             if namer is not None:
                 looks.append(namer.look)
 
@@ -143,10 +143,13 @@ def _open_table(settings: Settings, camera: Camera | None) -> None:
         open_the_pages(evening, settings)
 
 
-def _namer(settings: Settings, deck: Deck, referee: Referee, way_up: WayUp) -> CardNamer | None:
-    """What names untagged cards by their words, where the extra for it is installed."""
+def _namer(
+    settings: Settings, evening: Evening, referee: Referee, way_up: WayUp
+) -> CardNamer | None:
+    """What names untagged cards: their words, where the extra for it is installed, and pictures."""
     if settings.untagged_from is None:
         return None
+    from companion.cli.album_book import AlbumBook
     from companion.cli.eyes import reader_of_names, words_of
     from companion.table.card_names import CardNamer
     from companion.vision.words import WORDS_EXTRA, load_text_reader
@@ -154,7 +157,11 @@ def _namer(settings: Settings, deck: Deck, referee: Referee, way_up: WayUp) -> C
     text_reader = load_text_reader()
     if text_reader is None:
         say(f"The words on the cards are not read; to have them read: {WORDS_EXTRA}")
-        return None
     # Only a deck that was named is a list of what may lie there.
-    known = words_of(deck) if settings.decks else None
-    return CardNamer(referee, reader_of_names(text_reader, known), way_up.turn_by)
+    known = words_of(evening.deck) if settings.decks else None
+    return CardNamer(
+        referee,
+        reader_of_names(text_reader, known, AlbumBook(evening.store)),
+        way_up.turn_by,
+        mirror_table=way_up.mirror,
+    )

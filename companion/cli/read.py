@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import nullcontext
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from companion.cli.console import emit, say, show
 from companion.cli.files import make_folder, read_whole, write_whole
 from companion.cli.options import (
     Commands,
+    add_album,
     add_card_size,
     add_command,
     add_data,
@@ -26,7 +28,10 @@ from companion.errors import UsageError
 from companion.terms import Edition
 
 if TYPE_CHECKING:
+    from companion.cli.album_book import AlbumBook
     from companion.vision.frame import Image
+    from companion.vision.profile import CameraProfile
+    from companion.vision.readers import Reader
     from companion.vision.reading import BoardReading, CellReading, Unseen
 
 STATUS_DONE, STATUS_NOT_THERE, STATUS_UNUSABLE = 0, 1, 2
@@ -46,6 +51,7 @@ def add_to(commands: Commands) -> None:
     add_edition(parser)
     add_json(parser)
     add_untagged(parser)
+    add_album(parser)
     add_card_size(parser)
     add_data(parser)
     add_words(parser)
@@ -61,15 +67,12 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read every picture; one that is no picture does not keep the others from being read."""
     # OpenCV takes its time to load: only commands that look at pictures pay for it.
+    from companion.cli.album_book import open_album
     from companion.cli.camera_profiles import find_profile
     from companion.cli.card_size import card_of
     from companion.cli.eyes import make_reader, need_text_reader, words_of
     from companion.deck.cards import load_decks
-    from companion.vision.annotate import draw_reading
-    from companion.vision.frame import Frame
     from companion.vision.knowledge import Knowledge
-    from companion.vision.picture import decode_picture, encode_picture
-    from companion.vision.reading import Unseen
 
     if arguments.words and not arguments.untagged:
         raise UsageError("--words goes with --untagged: cards with tags are named by their tags")
@@ -87,6 +90,24 @@ def run(arguments: argparse.Namespace) -> int:
         card=card_of(arguments),
         knows=lambda: Knowledge(profile),
     )
+    if arguments.album and not arguments.untagged:
+        raise UsageError("--album goes with --untagged: cards with tags are named by their tags")
+    with open_album(arguments.data) if arguments.album else nullcontext() as album:
+        return _read_all(arguments, reader, profile, album)
+
+
+def _read_all(
+    arguments: argparse.Namespace,
+    reader: Reader,
+    profile: CameraProfile | None,
+    album: AlbumBook | None,
+) -> int:
+    from companion.cli.eyes import name_table
+    from companion.vision.annotate import draw_reading
+    from companion.vision.frame import Frame
+    from companion.vision.picture import decode_picture, encode_picture
+    from companion.vision.reading import Unseen
+
     folder = arguments.annotate and make_folder(arguments.annotate, "the folder for --annotate")
     status = STATUS_DONE
     for path in arguments.images:
@@ -102,6 +123,8 @@ def run(arguments: argparse.Namespace) -> int:
                 say(f"companion read: {path}: {lens}, so it is not used")
         started_s = perf_counter()
         reading = reader.read(Frame(image, captured_at_s=0.0, number=0))
+        if album is not None and not isinstance(reading, Unseen) and not reading.is_mirrored:
+            reading, _, _ = name_table(image, reading, None, None, album)
         took_ms = (perf_counter() - started_s) * 1000
         if arguments.json:
             emit(reading_document(str(path), reading, took_ms, arguments.edition))

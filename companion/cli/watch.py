@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.console import emit, say, show
 from companion.cli.options import (
     Commands,
+    add_album,
     add_card_size,
     add_command,
     add_data,
@@ -19,12 +22,13 @@ from companion.cli.options import (
     add_untagged,
 )
 from companion.cli.settings import side_of
-from companion.errors import CameraLostError, CompanionError
+from companion.errors import CameraLostError, UsageError
 from companion.terms import Edition
 
 if TYPE_CHECKING:
+    from companion.table.card_names import NamesRead
     from companion.vision.events import TableEvent
-    from companion.vision.frame import Frame
+    from companion.vision.frame import Frame, FrameSource, Image
     from companion.vision.readers import Reader
     from companion.vision.reading import BoardReading, Unseen
     from companion.vision.settle import Settling
@@ -51,32 +55,47 @@ def add_to(commands: Commands) -> None:
     add_json(parser)
     add_untagged(parser)
     add_profile(parser)
+    add_album(parser)
     add_card_size(parser)
     add_data(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Follow the source to its end; a camera has none but Ctrl-C."""
+    from companion.cli.album_book import open_album
     from companion.cli.camera_profiles import in_words, name_of_camera, profile_for
     from companion.cli.card_size import card_of
-    from companion.cli.eyes import make_reader
+    from companion.cli.eyes import make_reader, reader_of_names
     from companion.cli.sight import Sight
     from companion.deck.cards import load_decks
     from companion.vision.camera import LiveCamera, open_camera
 
+    if arguments.album and not arguments.untagged:
+        raise UsageError("--album goes with --untagged: cards with tags are named by their tags")
     deck, side, card = load_decks(arguments.deck or ()), side_of(arguments), card_of(arguments)
     source = open_camera(arguments.source)
-    try:
+    with ExitStack() as closing:
+        closing.callback(source.close)
         sight = Sight(profile_for(name_of_camera(source), arguments.profile, arguments.data))
-    except CompanionError:
-        source.close()
-        raise
-    size_wh = source.size_wh if isinstance(source, LiveCamera) else None
-    known = in_words(sight.profile, size_wh)
-    if known is not None:
-        say(f"companion watch: {known}")
-    reader = make_reader(deck, arguments.edition, side, card=card, knows=sight)
-    watcher = Watcher(reader, arguments.edition, as_json=arguments.json)
+        size_wh = source.size_wh if isinstance(source, LiveCamera) else None
+        known = in_words(sight.profile, size_wh)
+        if known is not None:
+            say(f"companion watch: {known}")
+        reader = make_reader(deck, arguments.edition, side, card=card, knows=sight)
+        read_names = None
+        if arguments.album:
+            read_names = reader_of_names(
+                None, None, closing.enter_context(open_album(arguments.data))
+            )
+        watcher = Watcher(reader, arguments.edition, as_json=arguments.json, read_names=read_names)
+        _follow(watcher, source)
+    if not watcher.has_found_board:
+        say(f"companion watch: no table was seen in {arguments.source!r}")
+        return 1
+    return 0
+
+
+def _follow(watcher: Watcher, source: FrameSource) -> None:
     try:
         while True:
             try:
@@ -90,22 +109,25 @@ def run(arguments: argparse.Namespace) -> int:
             watcher.look(frame)
     except KeyboardInterrupt:
         pass
-    finally:
-        source.close()
-    if not watcher.has_found_board:
-        say(f"companion watch: no table was seen in {arguments.source!r}")
-        return 1
-    return 0
 
 
 class Watcher:
     """Looks at one frame after the other and prints what changed."""
 
-    def __init__(self, reader: Reader, edition: Edition, *, as_json: bool) -> None:
+    def __init__(
+        self,
+        reader: Reader,
+        edition: Edition,
+        *,
+        as_json: bool,
+        read_names: Callable[[Image, BoardReading], NamesRead] | None = None,
+    ) -> None:
         self.has_found_board = False
         self._reader = reader
         self._edition = edition
         self._as_json = as_json
+        self._read_names = read_names
+        self._is_named = False
         self._track: Any = None
         self._settling: Settling | None = None
         self._first_at_s: float | None = None
@@ -134,8 +156,25 @@ class Watcher:
         settling = settle(self._settling, reading, frame.captured_at_s)
         for event in events_between(self._settling, settling):
             self.has_found_board |= event.kind is EventKind.BOARD_FOUND
+            if event.kind is EventKind.BOARD_FOUND:
+                self._is_named = False
             self._print(event_document(event, self._edition))
         self._settling = settling
+        self._name(frame, reading)
+
+    def _name(self, frame: Frame, reading: BoardReading | Unseen) -> None:
+        """Name the cards of a table without tags, once when it lies still in full view."""
+        board = None if self._settling is None else self._settling.board
+        if self._read_names is None or self._is_named or board is None or board.hidden:
+            return
+        if isinstance(reading, str):
+            return
+        self._is_named = True
+        names = self._read_names(frame.image, reading)
+        if names.is_mirrored:
+            say("companion watch: the camera shows the table mirrored")
+        cards = [card and card.id for card in names.cards]
+        self._print({"event": "cards_named", "mirrored": names.is_mirrored, "cards": cards})
 
     def _say_trouble(self, frame: Frame) -> None:
         """Say once what is wrong with the camera's pictures."""

@@ -36,10 +36,12 @@ class NamesRead:
     Attributes:
         cards: All 25 in the guessers' reading order, None where one is not known.
         turn: How the reading they came from must be turned to be the guessers'; 0 as it was.
+        is_mirrored: The camera shows the table mirrored; then no card has a name.
     """
 
     cards: tuple[CardOnTable | None, ...]
     turn: int
+    is_mirrored: bool = False
 
     @property
     def count(self) -> int:
@@ -59,6 +61,7 @@ class CardNamer:
         referee: The table.
         read_names: Reads the names of the cards in a picture; takes seconds.
         turn_table: Told when the words say that the guessers sit elsewhere.
+        mirror_table: Told whether the picture is mirrored, each time when names were read.
         run: How the reading is run; tests run it at once.
     """
 
@@ -68,10 +71,12 @@ class CardNamer:
         read_names: Callable[[Image, BoardReading], NamesRead],
         turn_table: Callable[[int], None],
         run: Callable[[Callable[[], None]], None] = in_background,
+        mirror_table: Callable[[bool], None] = lambda _is_mirrored: None,
     ) -> None:
         self._referee = referee
         self._read_names = read_names
         self._turn_table = turn_table
+        self._mirror_table = mirror_table
         self._run = run
         self._lock = threading.Lock()
         self._fresh: NamesRead | None = None
@@ -106,6 +111,11 @@ class CardNamer:
             fresh, self._fresh = self._fresh, None
         if fresh is None:
             return
+        self._mirror_table(fresh.is_mirrored)
+        if fresh.is_mirrored:
+            # People are told; as soon as they have switched it off the names can be read.
+            self._tries = 0
+            return
         if fresh.turn:
             self._turn_table(fresh.turn)
         if self._names is None or fresh.count > self._names.count:
@@ -131,10 +141,10 @@ class CardNamer:
 
     def _is_due(self, look: Look) -> bool:
         reading, now_s = look.reading, look.frame.captured_at_s
-        is_bare = isinstance(reading, BoardReading) and not reading.is_mirrored
-        if isinstance(reading, BoardReading):
-            bare = sum(cell.state is CellState.CARD for cell in reading.cells)
-            is_bare = is_bare and bare >= LEAST_CARDS
+        is_bare = (
+            isinstance(reading, BoardReading)
+            and sum(cell.state is CellState.CARD for cell in reading.cells) >= LEAST_CARDS
+        )
         if not is_bare:
             self._steady_since_s = None
             return False

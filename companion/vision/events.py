@@ -20,6 +20,8 @@ class EventKind(StrEnum):
     COVER_REMOVED = "cover_removed"
     COVER_CHANGED = "cover_changed"
     CARD_MOVED = "card_moved"
+    CARD_REMOVED = "card_removed"
+    CARD_PLACED = "card_placed"
     HIDDEN = "hidden"
     VISIBLE = "visible"
     CAMERA_LOST = "camera_lost"
@@ -34,7 +36,7 @@ class TableEvent:
         kind: What happened.
         cell: Where, or None for the whole board.
         cover: The cover that lies there now (for `cover_removed`: that lay there), or None.
-        card: For `card_moved` the card that lies there now, or None.
+        card: The card that lies there now (for `card_removed`: that lay there), or None.
     """
 
     kind: EventKind
@@ -62,6 +64,9 @@ def events_between(before: Settling | None, after: Settling) -> tuple[TableEvent
         events.append(TableEvent(EventKind.BOARD_LOST))
     if after.board is None:
         return tuple(events)
+    moves = before.rest.moves if before is not None and before.rest is not None else 0
+    if after.rest is not None and after.rest.moves > moves:
+        events.append(TableEvent(EventKind.BOARD_MOVED))
     old = before.board if before is not None else None
     for cell in ALL_CELLS:
         events.extend(_cell_events(cell, old, after.board))
@@ -81,7 +86,14 @@ def _cell_events(cell: Cell, old: SettledBoard | None, new: SettledBoard) -> lis
         events.append(TableEvent(EventKind.HIDDEN, cell))
     elif cell in old.hidden and cell not in new.hidden:
         events.append(TableEvent(EventKind.VISIBLE, cell))
-    if then.cover is not now.cover:
+    was_empty, is_empty = then.state is CellState.EMPTY, now.state is CellState.EMPTY
+    if is_empty and not was_empty and then.state is not CellState.HIDDEN:
+        if then.cover is not None:
+            events.append(TableEvent(EventKind.COVER_REMOVED, cell, then.cover))
+        events.append(TableEvent(EventKind.CARD_REMOVED, cell, card=then.card))
+    elif was_empty and now.state is CellState.CARD:
+        events.append(TableEvent(EventKind.CARD_PLACED, cell, card=now.card))
+    elif then.cover is not now.cover:
         if then.cover is None:
             events.append(TableEvent(EventKind.COVER_PLACED, cell, now.cover))
         elif now.cover is None:

@@ -68,8 +68,11 @@ def encode_picture(image: Image, suffix: str = ".png") -> bytes:
     Raises:
         UsageError: There is no such kind.
     """
+    is_jpeg = suffix.lower() in (".jpg", ".jpeg")
     try:
-        is_done, content = cv2.imencode(suffix, image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        is_done, content = cv2.imencode(
+            suffix, image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY] if is_jpeg else []
+        )
     except cv2.error as error:
         raise UsageError(f"{suffix!r} is not the ending of {KINDS_SAID}") from error
     if not is_done:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from companion.terms import ALL_CELLS, Cell, CoverCard, Face
 from companion.vision.reading import (
     BoardReading,
@@ -42,6 +44,30 @@ class _Claim:
     count: int
 
 
+_Places = tuple[tuple[float, float], ...]
+
+MOVED_WIDTHS = 0.15
+"""In card widths: outlines wander by less than a twentieth, and somebody who straightens one card
+does not move half of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """Where the cells lie in the picture.
+
+    Attributes:
+        places_px: The cells' middles where the board last came to rest.
+        elsewhere_px: Where it seems to lie now, if that is elsewhere.
+        count: In how many frames it was seen there.
+        moves: How often it came to rest elsewhere.
+    """
+
+    places_px: _Places
+    elsewhere_px: _Places | None = None
+    count: int = 0
+    moves: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Settling:
     """What has been seen so far.
@@ -52,6 +78,7 @@ class Settling:
         claims: Per cell what it seems to show now; None while hidden.
         settled: Per cell what has lasted.
         hidden_since_s: Per cell since when it cannot be seen; None while it can.
+        rest: Where the board lies in the picture; None before it was found.
     """
 
     board: SettledBoard | None
@@ -59,6 +86,7 @@ class Settling:
     claims: tuple[_Claim | None, ...]
     settled: tuple[SettledCell, ...]
     hidden_since_s: tuple[float | None, ...]
+    rest: _Rest | None = None
 
 
 def settle(
@@ -117,7 +145,30 @@ def settle(
     board = so_far.board
     if board is not None or is_known + len(hidden) >= len(cells) > len(hidden):
         board = SettledBoard(cells=cells, hidden=hidden, at_s=at_s)
-    return Settling(board, True, tuple(claims), cells, tuple(hidden_since))
+    rest = _rested(so_far.rest, reading)
+    return Settling(board, True, tuple(claims), cells, tuple(hidden_since), rest)
+
+
+def _rested(rest: _Rest | None, reading: BoardReading) -> _Rest:
+    """Where the board lies, once it has lain there for some frames."""
+    quads = np.array([cell.quad_px for cell in reading.cells])
+    middles = quads.mean(axis=1)
+    width = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
+    here: _Places = tuple((float(x), float(y)) for x, y in middles)
+
+    def lies_at(places: _Places) -> bool:
+        away = np.linalg.norm(middles - np.array(places), axis=1)
+        return bool(np.median(away) <= MOVED_WIDTHS * width)
+
+    if rest is None:
+        return _Rest(here)
+    if lies_at(rest.places_px):
+        return replace(rest, elsewhere_px=None, count=0)
+    if rest.elsewhere_px is None or not lies_at(rest.elsewhere_px):
+        return replace(rest, elsewhere_px=here, count=1)
+    if rest.count + 1 < LASTS_READINGS:
+        return replace(rest, count=rest.count + 1)
+    return _Rest(here, moves=rest.moves + 1)
 
 
 def _nothing(at_s: float) -> Settling:

@@ -148,3 +148,20 @@ def test_reader_that_breaks_ends_nothing(referee, namer_of, caplog):
 
     assert referee.state.cards == NAMELESS
     assert "could not be read" in caplog.text
+
+
+def test_mirrored_table_is_told_until_it_is_put_right(referee):
+    words = Words(NamesRead(NAMELESS, 0, is_mirrored=True), NamesRead(NAMES, 0))
+    told = []
+    namer = CardNamer(
+        referee, words.read, words.turned.append, run=lambda work: work(), mirror_table=told.append
+    )
+    begin(referee)
+
+    looks(namer, 5.0)
+    assert told == [True]
+    assert referee.state.cards in ((), NAMELESS)
+    looks(namer, 40.0, 5.0)
+
+    assert told == [True, False]
+    assert referee.state.cards == NAMES

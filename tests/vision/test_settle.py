@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from companion.terms import ALL_CELLS, Cell, CoverCard
@@ -159,3 +162,38 @@ def test_emptied_cell_is_told_in_the_end(watch):
 
 def test_mirrored_reading_counts_as_unseen(watch):
     assert watch.see(30, is_mirrored=True).board is None
+
+
+def test_card_taken_away_and_laid_again_is_told(watch):
+    watch.see(12)
+    watch.see(60, empty=(HERE,))
+    watch.see(12, cards={HERE: "trombone"})
+
+    assert watch.of(EventKind.CARD_REMOVED, EventKind.CARD_PLACED, EventKind.CARD_MOVED) == [
+        TableEvent(EventKind.CARD_REMOVED, HERE, card=f"card{HERE.position}"),
+        TableEvent(EventKind.CARD_PLACED, HERE, card="trombone"),
+    ]
+
+
+def test_board_that_moved_is_told_once_it_rests(watch, a_reading):
+    def moved(reading, right_px):
+        cells = tuple(
+            replace(
+                cell,
+                quad_px=np.add(
+                    [[0, 0], [60, 0], [60, 45], [0, 45]],
+                    [70.0 * cell.cell.col + right_px, 50.0 * cell.cell.row],
+                ),
+            )
+            for cell in reading.cells
+        )
+        return replace(reading, cells=cells)
+
+    for right_px in (*[0.0] * 12, 20.0, 40.0, 60.0, 80.0, 100.0):
+        watch.see(1, unseen=moved(a_reading(), right_px))
+    assert watch.of(EventKind.BOARD_MOVED) == []
+
+    for right_px in (*[100.0] * 12, *[101.0] * 12):
+        watch.see(1, unseen=moved(a_reading(), right_px))
+
+    assert watch.of(EventKind.BOARD_MOVED) == [TableEvent(EventKind.BOARD_MOVED)]
