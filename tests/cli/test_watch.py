@@ -145,6 +145,7 @@ def test_source_that_is_interrupted_is_closed(
 
 
 class Interrupted:
+    name = "a camera"
     is_closed = False
 
     def read(self) -> Frame | None:
