@@ -20,8 +20,9 @@ says so; and writing is the only way to notice that a phone has gone."""
 VIEWS_KEPT: Final = 256
 """Written views that are kept: two or three for each table of a cafe."""
 
-RETRY_MS: Final = 1000
-"""How long a browser waits before it comes back after a break."""
+RETRY_MS: Final = 500
+"""How long a browser waits before it comes back after a break: a page is to be right within a second
+of the network's return."""
 
 
 class Bell:

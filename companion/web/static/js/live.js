@@ -4,7 +4,9 @@ import { say } from "./phrase.js";
 
 const SILENT_MS = 25000; // two heartbeats and a half: the line is dead though nobody said so
 const HIDDEN_MS = 15000; // a page that nobody looks at gives its line back: browsers have six to a host
-const AGAIN_MS = [500, 1000, 2000, 4000];
+const AGAIN_MS = [250, 500, 700]; // the page is right within a second of the network's return
+const DOUBT_MS = 500; // woken, and no word yet: what is shown may be old
+const PATIENCE_MS = 4000; // a look that hangs in a line that died is given up
 
 /**
  * Follow a table. `onView` gets each whole view; a strip says when the page is no longer live.
@@ -17,10 +19,12 @@ export function follow(api, onView, onRefused = () => {}) {
   let heardAt = performance.now();
   let tries = 0;
   let timer = 0;
+  let doubt = 0;
 
   function take(view) {
     heardAt = performance.now();
     tries = 0;
+    clearTimeout(doubt);
     strip.hidden = true;
     // Two looks may cross on the way; the older one is dropped. After a restart the table may
     // begin at a lower revision, and then the stream (always the newest) is believed.
@@ -58,7 +62,10 @@ export function follow(api, onView, onRefused = () => {}) {
   }
 
   async function refresh() {
-    const answer = await fetch(api, { cache: "no-store" });
+    const given = new AbortController();
+    const patience = setTimeout(() => given.abort(), PATIENCE_MS);
+    const answer = await fetch(api, { cache: "no-store", signal: given.signal });
+    clearTimeout(patience);
     if (answer.status === 401 || answer.status === 403) {
       source?.close();
       onRefused();
@@ -73,6 +80,8 @@ export function follow(api, onView, onRefused = () => {}) {
   // Phones kill sockets in their sleep without a word: look first, then listen anew.
   async function wake() {
     if (document.visibilityState === "hidden") return;
+    clearTimeout(doubt);
+    doubt = setTimeout(stale, DOUBT_MS);
     try {
       await refresh();
       open();
@@ -88,6 +97,7 @@ export function follow(api, onView, onRefused = () => {}) {
     if (document.visibilityState === "hidden") leaving = setTimeout(() => source?.close(), HIDDEN_MS);
     else wake();
   });
+  document.addEventListener("resume", wake); // a page that was frozen
   window.addEventListener("online", wake);
   window.addEventListener("offline", stale);
   window.addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
