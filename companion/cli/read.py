@@ -155,7 +155,9 @@ def reading_document(
 
 
 def describe(file: str, reading: BoardReading | Unseen, edition: Edition) -> str:
-    """The same for people: five lines of five."""
+    """The same for people: five lines of five, and what they ought to know."""
+    from companion.vision.other_deck import say_other_deck
+
     if isinstance(reading, str):
         return f"{file}: no table found, {reading}"
     words = [_cell_word(cell, edition) for cell in reading.cells]
@@ -164,6 +166,9 @@ def describe(file: str, reading: BoardReading | Unseen, edition: Edition) -> str
         "  " + "  ".join(word.ljust(width) for word in words[start : start + 5]).rstrip()
         for start in range(0, len(words), 5)
     ]
+    other = say_other_deck(reading)
+    if other is not None:
+        lines.append(f"  {other}")
     mirrored = " (the camera shows it mirrored)" if reading.is_mirrored else ""
     return "\n".join([f"{file}: as the guessers read the table{mirrored}", *lines])
 

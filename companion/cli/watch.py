@@ -128,6 +128,7 @@ class Watcher:
         self._as_json = as_json
         self._read_names = read_names
         self._is_named = False
+        self._is_other_deck_said = False
         self._track: Any = None
         self._settling: Settling | None = None
         self._first_at_s: float | None = None
@@ -153,6 +154,7 @@ class Watcher:
         if not frame.is_blind:
             self._track, reading = follow(self._track, frame, self._reader)
         self._say_trouble(frame)
+        self._say_other_deck(reading)
         settling = settle(self._settling, reading, frame.captured_at_s)
         for event in events_between(self._settling, settling):
             self.has_found_board |= event.kind is EventKind.BOARD_FOUND
@@ -182,6 +184,19 @@ class Watcher:
         if frame.trouble is not None and kind is not self._trouble:
             say(f"companion watch: {frame.trouble.words}")
         self._trouble = kind
+
+    def _say_other_deck(self, reading: BoardReading | Unseen) -> None:
+        """Say once that the cards on the table are of another deck."""
+        from companion.vision.other_deck import say_other_deck
+        from companion.vision.reading import Unseen
+
+        if isinstance(reading, Unseen):
+            other = str(reading) if reading is Unseen.OTHER_DECK else None
+        else:
+            other = say_other_deck(reading)
+        if other is not None and not self._is_other_deck_said:
+            self._is_other_deck_said = True
+            say(f"companion watch: {other}")
 
     def lose(self, error: CameraLostError) -> None:
         """Say once that the camera is lost; what was known of the table stays."""

@@ -95,6 +95,26 @@ def payload_for(kind: str, name: str, face: str, word: str = "") -> str:
     return readable + filler
 
 
+def is_tag(text: str) -> bool:
+    """Whether a code is one of ours, of whatever deck.
+
+    Example:
+        >>> is_tag("DONUWJ30CQR7ENNAACQB"), is_tag("https://example.org")
+        (True, False)
+    """
+    return len(text) == PAYLOAD_LENGTH and set(text) <= set(_LETTERS)
+
+
+def readable_part(payload: str) -> str:
+    """The letters of a tag that people can read: how its card's id begins.
+
+    Example:
+        >>> readable_part("DONUWJ30CQR7ENNAACQB")
+        'DONU'
+    """
+    return payload[:_READABLE]
+
+
 @functools.cache
 def tag_modules(payload: str) -> tuple[tuple[bool, ...], ...]:
     """The code's modules, row by row, `True` where dark; no quiet zone.

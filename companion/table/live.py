@@ -14,6 +14,7 @@ from companion.table.eyes import Assistant, Eyes, Look, Settling, picture_to_sho
 from companion.table.referee import Referee
 from companion.table.status import CameraState, CameraStatus
 from companion.vision.frame import Frame, FrameSource
+from companion.vision.other_deck import say_other_deck
 from companion.vision.reading import BoardReading, SettledBoard, Unseen
 
 LOG = logging.getLogger(__name__)
@@ -219,6 +220,9 @@ class Live:
         self._unseen_since_s = None
         if reading.is_mirrored:
             return "the camera shows the table mirrored: switch mirroring off in its settings"
+        other = say_other_deck(reading)
+        if other is not None:
+            return other
         if board is None or not board.hidden:
             self._hidden_since_s = None
             return None

@@ -37,6 +37,8 @@ class ReaderOfSizes:
                 self._readers.remove(reader)
                 self._readers.insert(0, reader)
                 return reading
+            if reading is Unseen.OTHER_DECK:
+                first = reading
         return first
 
     def read_some(

@@ -23,6 +23,7 @@ from companion.vision.frame import Frame, Image
 from companion.vision.holding import choose_outlines, hold_lattice
 from companion.vision.homography import fit_homography
 from companion.vision.lattice import Lattice, fit_lattice
+from companion.vision.other_deck import is_other_deck
 from companion.vision.picture import unfit_picture
 from companion.vision.profile import Inks, Intrinsics
 from companion.vision.quads import detect_outlines
@@ -276,8 +277,8 @@ def read_cells(
         inks: What inks look like here, where that was measured.
 
     Returns:
-        The readings in the guessers' order and whether the picture is mirrored; `UNKNOWN_DECK`
-        where no tag of this deck tells which way is up.
+        The readings in the guessers' order and whether the picture is mirrored; `UNKNOWN_DECK` or
+        `OTHER_DECK` where no tag of this deck tells which way is up.
     """
     is_mirrored = False
     sightings = sight_tags(gray, _outlines_of(lattice, is_mirrored=False), bank)
@@ -288,7 +289,7 @@ def read_cells(
     sightings = decode_tags(gray, search_tags(gray, sightings, bank), bank)
     turn = _guessers_turn(sightings) if turn is None else turn
     if turn is None:
-        return Unseen.UNKNOWN_DECK
+        return Unseen.OTHER_DECK if is_other_deck(sightings.foreign) else Unseen.UNKNOWN_DECK
     order = _guessers_order(turn, is_mirrored=is_mirrored)
     cells: list[Cell] = [Cell(0, 0)] * len(order)
     for cell, at in zip(ALL_CELLS, order, strict=True):

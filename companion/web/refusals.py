@@ -53,6 +53,8 @@ HINTS: Final = {
     "fewer than five rows": _N("Fewer than five rows are in view: move the camera back."),
     "fewer than five columns": _N("Fewer than five columns are in view: move the camera back."),
     "cards are in view, but none": _N("Cards are in view, but none of this deck."),
+    "another deck lies here (": _N("Another deck lies here ({cards}): it is not the deck in play."),
+    "another deck lies here": _N("Another deck lies here: it is not the deck in play."),
     "the picture is too small": _N("The picture is too small: move the camera nearer."),
     "the camera gives no usable picture": _N("The camera gives no usable picture."),
     "the camera shows the table mirrored": _N(

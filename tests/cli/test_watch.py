@@ -221,3 +221,20 @@ def _cover_events(printed: str) -> list[tuple[Any, ...]]:
         for event in events
         if event["event"].startswith("cover_")
     ]
+
+
+def test_cards_of_another_deck_are_said_once(
+    capsys: pytest.CaptureFixture[str], repository: Path
+) -> None:
+    image = cv2.imread(str(repository / "tests/frames/table_00.jpg"))
+    assert image is not None
+    others = [tag for tag in tags_of(built_in_deck()) if tag.piece.id != "lightning"]
+    reader = TaggedReader(make_tag_bank(others[:60]))
+    watcher = Watcher(reader, Edition.SIMPSONS, as_json=True)
+    larger = cv2.resize(image, (1920, 1080), interpolation=cv2.INTER_CUBIC)
+
+    for number in range(3):
+        watcher.look(Frame(np.asarray(larger, np.uint8), number / 15, number))
+
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "another deck lies here" in line

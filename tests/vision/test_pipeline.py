@@ -155,7 +155,7 @@ def test_another_deck_is_not_named(shoot, springfield):
 
     reading = read_board(shoot(seed=9).image, make_tag_bank(others))
 
-    assert reading is Unseen.UNKNOWN_DECK
+    assert reading is Unseen.OTHER_DECK
 
 
 def test_tag_of_another_deck_is_decoded(shoot, springfield, dealt):

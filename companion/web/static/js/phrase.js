@@ -32,7 +32,8 @@ export function sayHint(hint) {
   if (document.documentElement.lang === "en") return sentence(hint);
   const names = Object.keys(phrases).filter((name) => name.startsWith("hint."));
   const known = names.find((name) => hint.startsWith(name.slice(5)));
-  return known ? phrases[known] : sentence(hint);
+  const cards = /\(([^)]*)\)/.exec(hint)?.[1] ?? "";
+  return known ? phrases[known].replace("{cards}", cards) : sentence(hint);
 }
 
 /** A message as a sentence. */
