@@ -70,6 +70,34 @@ class Moment:
     taken_back: TakenBack | None = None
 
 
+def after_action(
+    old: Moment, state: GameState, game_id: str, *, begins: bool, is_first: bool
+) -> Moment:
+    """The moment after an accepted action.
+
+    Args:
+        old: The moment before it.
+        state: What the rules made of the game.
+        game_id: The game that it belongs to.
+        begins: It begins a new game.
+        is_first: It is the first of its game in the store.
+    """
+    return replace(
+        old,
+        state=state,
+        revision=old.revision + 1,
+        game_id=game_id,
+        action_count=1 if is_first else old.action_count + 1,
+        discrepancies=() if is_first else old.discrepancies,
+        key_is_chosen=state.starting_team is not None or (old.key_is_chosen and not begins),
+        is_cleared=False,
+        is_resumed=False,
+        undo_asked_by=None,
+        taken_back=None,
+        trouble=None if is_first else old.trouble,
+    )
+
+
 def cut_view(moment: Moment, audience: Audience) -> dict[str, Any]:
     """Cut what an audience may see out of a moment.
 

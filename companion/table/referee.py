@@ -32,14 +32,14 @@ from companion.table.channel import Channel, Mailbox
 from companion.table.dealing import Faces, deal_cards, with_dealt_key
 from companion.table.discrepancy import Answer
 from companion.table.keeper import Keeper
-from companion.table.moment import Moment, cut_host_view, cut_view
+from companion.table.moment import Moment, after_action, cut_host_view, cut_view
 from companion.table.permission import may_answer, require_allowed
 from companion.table.reconcile import Memory, Verdict, cards_on_table, reconcile, without
-from companion.table.resolving import actions_of
+from companion.table.resolving import actions_of, found_by_id
 from companion.table.seats import Standing
 from companion.table.showing import Shown, check_number
 from companion.table.status import CameraState, CameraStatus
-from companion.table.taking_up import take_up
+from companion.table.taking_up import next_game_id, take_up
 from companion.terms import Audience, Cell, Team
 from companion.vision.reading import SettledBoard
 
@@ -193,10 +193,7 @@ class Referee:
             The revision that the new game made.
 
         Raises:
-            NotAllowedError: As `submit`.
-            StaleRevisionError: As `submit`.
-            RuleBrokenError: As `submit`.
-            StoreError: As `submit`.
+            NotAllowedError, StaleRevisionError, RuleBrokenError, StoreError: As `submit`.
         """
         with self._lock:
             self._check(action, by, seen_revision)
@@ -224,13 +221,9 @@ class Referee:
 
         Raises:
             UnreadableError: It is no key code.
-            NotAllowedError: As `submit`.
-            StaleRevisionError: As `submit`.
-            RuleBrokenError: As `submit`.
-            StoreError: As `submit`.
+            NotAllowedError, StaleRevisionError, RuleBrokenError, StoreError: As `submit`.
         """
-        key = parse_code(code_text, edge_up=edge_up)
-        action = ChooseKey(key_source=KeySource.ENTERED, key=key)
+        action = ChooseKey(key_source=KeySource.ENTERED, key=parse_code(code_text, edge_up=edge_up))
         return self.submit(action, by=by, seen_revision=seen_revision)
 
     def answer(
@@ -267,17 +260,11 @@ class Referee:
             if not may_answer(by, self.state):
                 raise NotAllowedError("what lies on the table is resolved by the cluemasters")
             self._require_newest(seen_revision)
-            found = next((d for d in self._moment.discrepancies if d.id == discrepancy_id), None)
-            if found is None:
-                raise RuleBrokenError(
-                    f"there is nothing to resolve by the name {discrepancy_id!r} any more"
-                )
-            if answer not in found.answers:
-                known = ", ".join(found.answers)
-                raise ValueError(f"{found.id!r} is answered with {known}; got {answer.value!r}")
+            found = found_by_id(self._moment.discrepancies, discrepancy_id)
+            meant = actions_of(found, answer, self._board, team=team, cells=cells)
             if answer is Answer.DISMISS:
                 self._memory = without(self._memory, found)
-            for action in actions_of(found, answer, self._board, team=team, cells=cells):
+            for action in meant:
                 if isinstance(action, CoverLaid) and self.state.phase is Phase.SETTLE:
                     break  # the rest waits until the question is answered
                 self._accept(action)
@@ -339,27 +326,15 @@ class Referee:
         old = self._moment
         state = apply_action(old.state, action)
         is_new = isinstance(action, NewGame) or old.game_id is None
-        game_id = self._next_game_id() if is_new else str(old.game_id)
+        game_id = next_game_id(self._store, self.code) if is_new else str(old.game_id)
         number = 0 if is_new else old.action_count
         self._keeper.append_action(
             self.code, game_id, number, to_document(action), at_s=self._clock()
         )
         if isinstance(action, NewGame):
             self._memory = Memory()
-        self._moment = replace(
-            old,
-            state=state,
-            revision=old.revision + 1,
-            game_id=game_id,
-            action_count=number + 1,
-            discrepancies=() if is_new else old.discrepancies,
-            key_is_chosen=state.starting_team is not None
-            or (old.key_is_chosen and not isinstance(action, NewGame)),
-            is_cleared=False,
-            is_resumed=False,
-            undo_asked_by=None,
-            taken_back=None,
-            trouble=None if is_new else old.trouble,
+        self._moment = after_action(
+            old, state, game_id, begins=isinstance(action, NewGame), is_first=is_new
         )
         self.channel.tell(self._moment.revision)
         return self._moment.revision
@@ -423,8 +398,3 @@ class Referee:
                 return ()  # they are named as soon as they are seen
         # Words that come back in the next game annoy.
         return deal_cards(self.deck, self._rng, faces, put_away=self._played_cards())
-
-    def _next_game_id(self) -> str:
-        # Games may have been forgotten: a number is never given twice while a later one is there.
-        ids = [int(game.game_id) for game in self._store.games(self.code)]
-        return str(max(ids, default=0) + 1)

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.errors import RuleBrokenError
 from companion.game.actions import Action, CoverLaid, CoverLifted, Settle
 from companion.table.discrepancy import Answer, Discrepancy, Kind
 from companion.terms import Cell, Team
 from companion.vision.reading import SettledBoard
+
+
+def found_by_id(found: Iterable[Discrepancy], discrepancy_id: str) -> Discrepancy:
+    """Find a discrepancy by its id.
+
+    Raises:
+        RuleBrokenError: There is none (any more).
+    """
+    for each in found:
+        if each.id == discrepancy_id:
+            return each
+    raise RuleBrokenError(f"there is nothing to resolve by the name {discrepancy_id!r} any more")
 
 
 def actions_of(

@@ -61,3 +61,14 @@ def take_up(store: Store, table_code: str) -> Moment:
         key_is_chosen=key_is_chosen,
         is_resumed=state.outcome is None,
     )
+
+
+def next_game_id(store: Store, code: str) -> str:
+    """The number of the next game of a table.
+
+    Raises:
+        StoreError: The games could not be listed.
+    """
+    # Games may have been forgotten: a number is never given twice while a later one is there.
+    ids = [int(game.game_id) for game in store.games(code)]
+    return str(max(ids, default=0) + 1)

@@ -21,8 +21,8 @@ VIEWS_KEPT: Final = 256
 """Written views that are kept: two or three for each table of a cafe."""
 
 RETRY_MS: Final = 500
-"""How long a browser waits before it comes back after a break: a page is to be right within a second
-of the network's return."""
+"""How long a browser waits before it comes back after a break: a page is to be right within a
+second of the network's return."""
 
 
 class Bell:

@@ -12,9 +12,11 @@ from companion.game.rules import start_game
 from companion.game.state import KeySource
 from companion.store.store import Store
 from companion.table.channel import Channel
+from companion.table.live import Live
 from companion.table.referee import Referee
 from companion.table.seats import Standing
 from companion.terms import Team
+from tests.table.fake_eyes import FakeEyes, Script
 from tests.table.watching import CARDS, DECK, KEY, Table, Watcher
 
 
@@ -66,3 +68,13 @@ def on_paper(table: Table) -> Watcher:
     watcher = Watcher(start_game(game), table)
     watcher.look()
     return watcher
+
+
+@pytest.fixture
+def fake(table: Table) -> FakeEyes:
+    return FakeEyes(table)
+
+
+@pytest.fixture
+def live(referee: Referee, fake: FakeEyes) -> Live:
+    return Live(referee, lambda: Script(), fake.eyes)

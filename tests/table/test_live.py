@@ -1,107 +1,26 @@
-"""The newest frame counts, a lost camera comes back, a picture shows no more than it may."""
+"""The newest frame counts, and a lost camera comes back."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 
-import numpy as np
 import pytest
 
 from companion.errors import CameraLostError, StoreError
 from companion.game.actions import CoverLaid, NewGame
 from companion.store.store import Store
 from companion.table import live as live_module
-from companion.table.eyes import Eyes
 from companion.table.live import HIDDEN_AFTER_S, UNSEEN_AFTER_S, Live
 from companion.table.referee import Referee
 from companion.table.seats import Standing
 from companion.terms import ALL_CELLS, Audience, Cell, CoverCard, Role
-from companion.vision.frame import Frame, Image
-from companion.vision.reading import BoardReading, CellReading, CellState, SettledBoard, Unseen
+from companion.vision.frame import Frame
+from companion.vision.reading import BoardReading, Unseen
+from tests.table.fake_eyes import FakeEyes, Script, a_frame, a_reading
 from tests.table.watching import CARDS, KEY, Table
 
-WHITE = np.full((100, 120, 3), 255, np.uint8)
 PATIENCE_S = 10.0
-
-
-def a_frame(number: int = 0, at_s: float = 0.0) -> Frame:
-    return Frame(WHITE, at_s, number)
-
-
-def a_reading(*, is_mirrored: bool = False) -> BoardReading:
-    """Cells of 10 x 10 pixels from (20, 30) on."""
-    cells = []
-    for cell in ALL_CELLS:
-        x, y = 20 + 10 * cell.col, 30 + 10 * cell.row
-        quad = np.array([[x, y], [x + 10, y], [x + 10, y + 10], [x, y + 10]], float)
-        cells.append(CellReading(cell, CellState.CARD, None, None, None, quad, 1.0))
-    return BoardReading(tuple(cells), is_mirrored, 0.0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    board: SettledBoard | None
-
-
-class FakeEyes:
-    """Sees what the test says is there."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.reading: BoardReading | Unseen = a_reading()
-        self.has_settled = True
-        self.frames: list[int] = []
-        self.on_frame: Callable[[Frame], None] = lambda frame: None
-
-    def follow(self, track: object, frame: Frame) -> tuple[object, BoardReading | Unseen]:
-        self.frames.append(frame.number)
-        self.on_frame(frame)
-        return (track, self.reading)
-
-    def settle(self, so_far: object, reading: BoardReading | Unseen, at_s: float) -> Settled:
-        return Settled(self.table.board() if self.has_settled else None)
-
-    def draw(self, image: Image, reading: BoardReading | Unseen) -> Image:
-        return image.copy()
-
-    def encode(self, image: Image) -> bytes:
-        return repr(image.shape).encode() + image.tobytes()
-
-    @property
-    def eyes(self) -> Eyes:
-        return Eyes(self.follow, self.settle, self.draw, self.encode)
-
-
-class Script:
-    """A source that gives what it is handed: frames, errors, or None for its end."""
-
-    name = "a script"
-    is_simulated = True
-
-    def __init__(self, *steps: Frame | Exception | None) -> None:
-        self.steps = list(steps)
-        self.is_closed = False
-
-    def read(self) -> Frame | None:
-        step = self.steps.pop(0)
-        if isinstance(step, Exception):
-            raise step
-        return step
-
-    def close(self) -> None:
-        self.is_closed = True
-
-
-@pytest.fixture
-def fake(table: Table) -> FakeEyes:
-    return FakeEyes(table)
-
-
-@pytest.fixture
-def live(referee: Referee, fake: FakeEyes) -> Live:
-    return Live(referee, lambda: Script(), fake.eyes)
 
 
 def camera(referee: Referee) -> tuple[str, str | None]:
@@ -226,54 +145,6 @@ def test_step_tells_what_it_saw(playing: Referee, fake: FakeEyes) -> None:
 
     assert seen == [7]
     assert playing.view_for(Audience.GUESSER)["simulated"] is True
-
-
-# ---------------------------------------------------------------- the picture
-
-
-def shape_of(jpeg: bytes | None) -> str:
-    return (jpeg or b"nothing").split(b")")[0].decode() + ")"
-
-
-def test_picture_is_whole_before_a_key_is_chosen(live: Live) -> None:
-    live.step(a_frame())
-
-    assert shape_of(live.picture()) == "(100, 120, 3)"
-
-
-def test_picture_is_cut_to_the_cells_once_a_key_is_chosen(live: Live, referee: Referee) -> None:
-    live.step(a_frame())
-    live.picture()
-    referee.submit(NewGame(), by=Standing.HOST)
-
-    assert shape_of(live.picture()) == "(51, 51, 3)"
-
-
-def test_no_picture_is_shown_while_the_cells_are_not_seen_and_a_key_is_chosen(
-    live: Live, referee: Referee, fake: FakeEyes
-) -> None:
-    fake.reading = Unseen.BLACK
-    live.step(a_frame())
-    whole = live.picture()
-    referee.submit(NewGame(), by=Standing.HOST)
-
-    assert shape_of(whole) == "(100, 120, 3)"
-    assert live.picture() is None
-
-
-def test_picture_is_encoded_once_a_frame(live: Live) -> None:
-    live.step(a_frame())
-
-    assert live.picture() is live.picture()
-
-
-def test_no_picture_before_the_first_frame_and_after_the_camera_is_lost(live: Live) -> None:
-    before = live.picture()
-    live.step(a_frame())
-    live.lose("unplugged")
-
-    assert before is None
-    assert live.picture() is None
 
 
 # ---------------------------------------------------------------- the threads

@@ -2,7 +2,7 @@
 
 const WORDS = JSON.parse(document.body.dataset.words);
 const SILENT_MS = 25000;
-const AGAIN_MS = 1500;
+const AGAIN_MS = 700;
 const NOTICE_MS = 7000;
 
 /** The phrase of that name, with {place} filled in. */
