@@ -41,6 +41,10 @@ _WHITE_LAB = np.array([98.0, 0.0, 0.0])
 _WEIGHT = np.array([5 / 12, 1.0, 1.0])
 """Lightness counts less than chroma: shadow and gloss move it."""
 
+_MEASURED_REACH = 0.75
+"""How far a colour may lie from an ink that was measured in this light, compared with one that was
+only supposed: a card whose picture is nearly of that colour is no cover."""
+
 _FADES = (1.15, 1.0, 0.87, 0.75)
 """Gloss takes chroma away; hue stays."""
 
@@ -80,7 +84,8 @@ def judge_faces(
         ]
     )
     white = find_white(faces, inks, (width, height)).white
-    return _decide(faces, white, lab_of(inks))
+    known = np.array([bool(seen) and kind in (seen or {}) for kind in KINDS])
+    return _decide(faces, white, lab_of(inks), np.where(known, _MEASURED_REACH, 1.0))
 
 
 def own_inks(edition: Edition) -> tuple[Color, ...]:
@@ -92,7 +97,9 @@ def _linear(color: Color) -> _Floats:
     return np.array(color.as_rgb_unit()) ** 2.2
 
 
-def _decide(faces: FaceMeasures, white: _Floats, inks_lab: _Floats) -> tuple[FaceVerdict, ...]:
+def _decide(
+    faces: FaceMeasures, white: _Floats, inks_lab: _Floats, reach: _Floats
+) -> tuple[FaceVerdict, ...]:
     """Costs of every answer, kinds' colours moved to what is sure, the box's stock kept."""
     body = lab_of(faces.body / white)
     body[:, 0] = np.minimum(body[:, 0], 104)
@@ -101,7 +108,9 @@ def _decide(faces: FaceMeasures, white: _Floats, inks_lab: _Floats) -> tuple[Fac
     prototypes = inks_lab.copy()
     answers, margins = np.zeros(len(body), dtype=int), np.zeros(len(body))
     for round_number in range(3):
-        costs = _answer_costs(faces, body, rings, rims, prototypes, is_first=round_number == 0)
+        costs = _answer_costs(
+            faces, body, rings, rims, prototypes, reach, is_first=round_number == 0
+        )
         answers = costs.argmin(axis=1)
         ranked = np.sort(costs, axis=1)
         margins = ranked[:, 1] - ranked[:, 0]
@@ -126,6 +135,7 @@ def _answer_costs(
     rings: _Floats,
     rims: _Floats,
     prototypes: _Floats,
+    reach: _Floats,
     *,
     is_first: bool,
 ) -> _Floats:
@@ -138,7 +148,7 @@ def _answer_costs(
     near = np.zeros((count, 4))
     for index, kind in enumerate(KINDS):
         target = prototypes[index]
-        distance = _distance_to_ink(body, target) / scale
+        distance = _distance_to_ink(body, target) / (scale * reach[index])
         chroma = np.hypot(body[:, 1] - target[1], body[:, 2] - target[2])
         if kind is CoverCard.NEUTRAL:
             # Grey is nothing but its lightness: it must fit in both.
