@@ -39,15 +39,22 @@ class CardShop:
         geometry: Size of the cards.
         font: A font of people's own, used for every word that it can write; None for none.
         is_low_ink: Whether plain backs save ink.
+        is_checking: Whether cards are only looked at, to tell what would be wrong with them.
     """
 
     def __init__(
-        self, geometry: CardGeometry, font: Font | None = None, *, is_low_ink: bool = False
+        self,
+        geometry: CardGeometry,
+        font: Font | None = None,
+        *,
+        is_low_ink: bool = False,
+        is_checking: bool = False,
     ) -> None:
         geometry.check_size()
         self.geometry = geometry
         self._font = font
         self._is_low_ink = is_low_ink
+        self._is_checking = is_checking
         self._pictures: dict[tuple[object, str], Picture] = {}
 
     def check(self, deck: Deck) -> None:
@@ -130,7 +137,7 @@ class CardShop:
                 f"the picture {card.picture!r} lies outside the deck's folder; copy it there"
             )
         large, _ = picture_boxes(self.geometry)
-        picture = load_picture(path, large.w_mm)
+        picture = load_picture(path, large.w_mm, is_checked_only=self._is_checking)
         # Two decks may each have a `cat.png`.
         return replace(picture, name=f"{picture.name}-{len(self._pictures)}")
 

@@ -1,10 +1,11 @@
-"""Writes printed sheets to disk: the PDF, its manifest, its previews."""
+"""Writes printed sheets to disk or into one archive: PDF, manifest, previews, cut lines."""
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Callable
-from functools import partial
+import os
+import zipfile
 from pathlib import Path
 
 from companion.errors import UsageError
@@ -13,6 +14,9 @@ from printables.order import Sheets
 from printables.preview import preview_pngs
 
 PREVIEW_DPI = 100.0
+
+_ZIP_DATE = (1980, 1, 1, 0, 0, 0)
+"""The earliest that an archive can say: the same sheets give the same bytes on any day."""
 
 
 def deliver(
@@ -24,7 +28,7 @@ def deliver(
     cuts: Path | None = None,
     dpi: float = PREVIEW_DPI,
 ) -> list[Path]:
-    """Write what was asked for.
+    """Write what was asked for, every file whole; where one cannot be written there is none.
 
     Args:
         sheets: The printed sheets.
@@ -40,30 +44,61 @@ def deliver(
     Raises:
         UsageError: A file cannot be written.
     """
-    written = [_write(pdf, partial(_write_bytes, sheets.pdf))]
+    files = {pdf: sheets.pdf}
     if manifest is not None:
-        text = json.dumps(sheets.manifest, ensure_ascii=False) + "\n"
-        written.append(_write(manifest, lambda path: path.write_text(text, encoding="utf-8")))
+        files[manifest] = _manifest_of(sheets)
     if cuts is not None:
-        _write(cuts, lambda path: path.mkdir(parents=True, exist_ok=True))
-        for sheet, (_, svg) in enumerate(cut_lines(sheets.manifest), start=1):
-            drawing = cuts / f"{pdf.stem}-cut-{sheet:02d}.svg"
-            written.append(_write(drawing, partial(_write_bytes, svg.encode())))
+        _make_folder(cuts)
+        files |= {cuts / name: svg for name, svg in _cuts_of(sheets, pdf.stem)}
     if preview is not None:
-        _write(preview, lambda path: path.mkdir(parents=True, exist_ok=True))
+        _make_folder(preview)
         for number, png in enumerate(preview_pngs(sheets.pdf, dpi), start=1):
-            page = preview / f"{pdf.stem}-{number:02d}.png"
-            written.append(_write(page, partial(_write_bytes, png)))
-    return written
-
-
-def _write(path: Path, write: Callable[[Path], object]) -> Path:
+            files[preview / f"{pdf.stem}-{number:02d}.png"] = png
+    parts = {path: path.with_name(f".{path.name}.{os.getpid()}.part") for path in files}
+    path = pdf
     try:
-        write(path)
+        for path, content in files.items():
+            parts[path].write_bytes(content)
+        for path, part in parts.items():
+            part.replace(path)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror or error}") from error
-    return path
+    finally:
+        for part in parts.values():
+            part.unlink(missing_ok=True)
+    return list(files)
 
 
-def _write_bytes(content: bytes, path: Path) -> None:
-    path.write_bytes(content)
+def archive(sheets: Sheets, stem: str) -> bytes:
+    """The PDF, its manifest and its cut lines as one ZIP file; the same sheets give the same bytes.
+
+    Args:
+        sheets: The printed sheets.
+        stem: What the files in it are called.
+    """
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archived:
+        files = [(f"{stem}.pdf", sheets.pdf), (f"{stem}.json", _manifest_of(sheets))]
+        for name, content in [*files, *_cuts_of(sheets, stem)]:
+            entry = zipfile.ZipInfo(name, _ZIP_DATE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archived.writestr(entry, content)
+    return out.getvalue()
+
+
+def _manifest_of(sheets: Sheets) -> bytes:
+    return (json.dumps(sheets.manifest, ensure_ascii=False) + "\n").encode()
+
+
+def _cuts_of(sheets: Sheets, stem: str) -> list[tuple[str, bytes]]:
+    return [
+        (f"{stem}-cut-{sheet:02d}.svg", svg.encode())
+        for sheet, (_, svg) in enumerate(cut_lines(sheets.manifest), start=1)
+    ]
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from error

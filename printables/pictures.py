@@ -59,8 +59,14 @@ def pictogram(name: str) -> Picture:
     return Picture(f"pictogram-{name}", 1.0, painted_of(body, name), float(VIEW_SIDE))
 
 
-def load_picture(path: Path, side_mm: float) -> Picture:
+def load_picture(path: Path, side_mm: float, *, is_checked_only: bool = False) -> Picture:
     """Read a picture file for a place of `side_mm` in square.
+
+    Args:
+        path: The file.
+        side_mm: Side of its place.
+        is_checked_only: Leave the pixels out of the result: packing them takes longer than
+            reading them.
 
     Raises:
         DeckError: It is not there, is no picture, is too large, or links elsewhere.
@@ -74,20 +80,26 @@ def load_picture(path: Path, side_mm: float) -> Picture:
     side_px = max(1, round(side_mm / MM_PER_INCH * PRINT_DPI))
     if path.suffix.lower() == ".svg":
         return _from_svg(path.name, content, side_px)
-    return _from_pixels(path.name, content, side_px)
+    image = _read_pixels(path.name, content, side_px)
+    if is_checked_only:
+        return Picture(f"picture-{path.name}", image.width / image.height)
+    return _packed(path.name, image)
 
 
-def _from_pixels(name: str, content: bytes, side_px: int) -> Picture:
+def _read_pixels(name: str, content: bytes, side_px: int) -> Image.Image:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Pillow warns of large pictures; the limit is ours
             with Image.open(io.BytesIO(content)) as opened:
-                image = _upright(name, opened, side_px)
+                return _upright(name, opened, side_px)
     except (UnidentifiedImageError, Image.DecompressionBombError, OSError) as error:
         cure = "save it anew as JPEG, with at most 8,000 pixels on its longer side"
         raise DeckError(f"the picture {name!r} cannot be read; {cure}") from error
     except (SyntaxError, ValueError, EOFError) as error:
         raise DeckError(f"the picture {name!r} is damaged; save it anew") from error
+
+
+def _packed(name: str, image: Image.Image) -> Picture:
     file = io.BytesIO()
     # Drawings have few colours and hard edges, photographs many and soft ones.
     if image.getcolors(256) is not None:
@@ -168,7 +180,7 @@ def _from_svg(name: str, content: bytes, side_px: int) -> Picture:
         )
     except (ValueError, RuntimeError) as error:
         raise DeckError(f"the drawing {name!r} cannot be drawn; save it as plain SVG") from error
-    picture = _from_pixels(name, bytes(png), side_px)
+    picture = _packed(name, _read_pixels(name, bytes(png), side_px))
     with Image.open(io.BytesIO(picture.file)) as image:
         if image.convert("L").getextrema() == (255, 255):
             raise DeckError(f"the drawing {name!r} shows nothing; save it as plain SVG")

@@ -64,7 +64,7 @@ def run_check(arguments: argparse.Namespace) -> int:
     from printables.cards import CardShop
 
     deck = load_deck(arguments.deck)
-    remarks = look_over(deck, CardShop(CardGeometry()).why_not)
+    remarks = look_over(deck, CardShop(CardGeometry(), is_checking=True).why_not)
     difference = smallest_difference(tags_of(deck))
     languages = Counter(card.language for card in deck.cards)
     is_playable = len(deck) >= len(ALL_CELLS) and not any(each.is_fatal for each in remarks)

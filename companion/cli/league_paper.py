@@ -11,6 +11,7 @@ from typing import Any
 from companion.cli.files import read_whole
 from companion.cli.settings import default_data_folder
 from companion.errors import UsageError
+from companion.league.fields import read_code
 from printables.league_cards import ScoreCard, numbered_cards, player_payload
 from printables.league_sheets import LeaguePaper, cards_of, print_league
 from printables.order import PrintOrder, What
@@ -45,6 +46,9 @@ def with_score_cards(order: PrintOrder, arguments: argparse.Namespace) -> PrintO
     if order.what is not What.LEAGUE_CARDS:
         return order
     event, base = arguments.event or "", arguments.base
+    if event:
+        # It stands in an address and before a colon: nothing else may end it.
+        read_code("--event", event)
     title = arguments.title or "Springfield League"
     if arguments.roster is not None:
         cards = _from_roster(arguments.roster, event, title, base)

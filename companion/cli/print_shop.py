@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import tempfile
-import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import IO, Any
 
-from companion.deck.cards import BUILT_IN, Deck, built_in_deck, load_deck
+from companion.cli.print_uploads import Uploads
+from companion.deck.cards import BUILT_IN, Deck, built_in_deck
 from companion.deck.check_words import check_word
-from companion.deck.geometry import CardGeometry, parse_size
-from companion.deck.look_over import look_over
+from companion.deck.geometry import parse_size
 from companion.deck.new_deck import new_deck
 from companion.deck.paper import PAPERS
-from companion.deck.picture_files import PICTURE_ENDINGS, is_picture_file
 from companion.deck.printer import PrinterProfile
-from companion.errors import DeckError, UsageError
+from companion.errors import UsageError
 from companion.game.key_card import format_code
-from companion.terms import Edition, Team
-from printables.cards import CardShop
+from companion.terms import Edition, Role, Team
+from printables.deliver import archive
 from printables.key_cards import key_from_drawing
 from printables.livery import make_livery
 from printables.order import PrintOrder, What, make_sheets
@@ -31,11 +24,6 @@ from printables.preview import preview_png
 from printables.sheet import Flip
 
 PREVIEW_DPI = 72.0
-
-MOST_UPLOADS = 3
-"""Decks that came by the browser and are kept; the oldest goes when another comes."""
-
-_TAKEN = (*PICTURE_ENDINGS, ".csv", ".yaml", ".yml")
 
 _SIZES = ("", "63x45", "68x45", "63x88", "70x70")
 _LABELS = {
@@ -78,7 +66,7 @@ class ShopOfTheTable:
         self._edition = edition
         self._printers = printers
         self._find_printer = find_printer
-        self._uploads: list[tuple[Callable[[], object], Deck]] = []
+        self._uploads = Uploads()
 
     def choices(self) -> Mapping[str, Sequence[tuple[str, str]]]:
         """What can be chosen, the usual first."""
@@ -93,12 +81,15 @@ class ShopOfTheTable:
             "deck": decks,
             "paper": [(paper, paper) for paper in PAPERS],
             "size": [
-                (size, size.replace("x", " x ") + " mm" if size else "usual") for size in _SIZES
+                *((size, size.replace("x", " x ") + " mm" if size else "usual") for size in _SIZES),
+                ("own", "own size"),
             ],
             "flip": [(flip.value, label) for flip, label in _FLIPS.items()],
             "bleed": [("0", "none"), ("1", "1 mm"), ("3", "3 mm")],
             "edition": [(edition.value, edition.value) for edition in editions],
             "ink": [("full", "full"), ("low", "little")],
+            "font": [("", "bundled")],
+            "files": [("", "PDF"), ("all", "PDF, manifest and cut lines (ZIP)")],
             "printer": [("", "as it is"), *((name, name) for name in self._printers())],
         }
 
@@ -112,11 +103,18 @@ class ShopOfTheTable:
             count=len(order.codes) or order.count,
             is_first_sheet_only=True,
         )
-        return preview_png(make_sheets(order).pdf, 0, PREVIEW_DPI)
+        with self._uploads.unnamed():
+            return preview_png(make_sheets(order).pdf, 0, PREVIEW_DPI)
 
     def print(self, wish: Mapping[str, str], tell: Callable[[int, int], None]) -> bytes:
-        """The whole file. Key cards come from chance that nobody can foretell."""
-        return make_sheets(self._order(wish), tell).pdf
+        """The whole file; with manifest and cut lines, as a ZIP file, where `files` is `all`.
+
+        Key cards come from chance that nobody can foretell.
+        """
+        order = self._order(wish)
+        with self._uploads.unnamed():
+            sheets = make_sheets(order, tell)
+        return archive(sheets, order.what.value) if wish.get("files") == "all" else sheets.pdf
 
     def take_deck(self, files: Iterable[tuple[str, IO[bytes]]]) -> Mapping[str, Any]:
         """Take in a deck file with its pictures, or pictures alone, until the program ends.
@@ -124,26 +122,15 @@ class ShopOfTheTable:
         Raises:
             DeckError: It is no deck.
         """
-        folder = Path(tempfile.mkdtemp(prefix="companion-deck-"))
-        # Cleans up when it is called, and at the latest when the program ends.
-        clean_up = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
-        try:
-            deck = _read_upload(folder, files)
-        except DeckError as error:
-            clean_up()
-            # Where the files lie here is nothing that people know.
-            message = error.message.replace(f"{folder}{os.sep}", "")
-            raise DeckError(message.replace(str(folder), "these files")) from error
-        self._uploads.append((clean_up, deck))
-        for old, _ in self._uploads[:-MOST_UPLOADS]:
-            old()
-        del self._uploads[:-MOST_UPLOADS]
-        remarks = look_over(deck, CardShop(CardGeometry()).why_not)
-        return {
-            "deck": f"upload-{deck.fingerprint}",
-            "label": f"{deck.name}, {len(deck)} ({deck.fingerprint})",
-            "remarks": [str(remark).replace(f"{folder}{os.sep}", "") for remark in remarks],
-        }
+        return self._uploads.take_deck(files)
+
+    def take_font(self, files: Iterable[tuple[str, IO[bytes]]]) -> Mapping[str, Any]:
+        """Take in a font file, until the program ends.
+
+        Raises:
+            UsageError: It is no font.
+        """
+        return self._uploads.take_font(files)
 
     def key_code(self, grid: Sequence[str], edition: str) -> tuple[str, str]:
         """Code and check word of a key card drawn by hand."""
@@ -161,17 +148,18 @@ class ShopOfTheTable:
         return PrintOrder(
             wish.get("what", What.CARDS.value),  # type: ignore[arg-type] # checked by the order
             paper=wish.get("paper") or "A4",
-            size=parse_size(wish["size"]) if wish.get("size") else None,
+            size=_size(wish),
             deck=self._deck_of(wish),
             flip=wish.get("flip") or Flip.LONG.value,  # type: ignore[arg-type] # checked there
             bleed=bleed,
             edition=edition,
             count=count,
             codes=tuple(code.strip() for code in codes if code.strip()),
+            font=self._uploads.font(wish["font"]) if wish.get("font") else None,
             printer=self._find_printer(wish["printer"]) if wish.get("printer") else None,
             livery=make_livery(
                 edition,
-                colors=wish.get("colors", ""),
+                colors=wish.get("colors", "") or _colors(wish, edition),
                 labels=_labels(wish, edition),
                 is_low_ink=wish.get("ink") == "low",
             ),
@@ -180,16 +168,20 @@ class ShopOfTheTable:
     def _deck_of(self, wish: Mapping[str, str]) -> Deck:
         if wish.get("deck") == BUILT_IN:
             return built_in_deck()
-        for _, deck in reversed(self._uploads):
-            if wish.get("deck") == f"upload-{deck.fingerprint}":
-                return deck
         if wish.get("deck", "").startswith("upload-"):
-            raise UsageError("this deck is not kept any more; choose its files once more")
+            return self._uploads.deck(wish["deck"])
         if wish.get("deck") != "words":
             return self._deck
         language = wish.get("language") or "en"
         made = new_deck(wish.get("words", ""), language=language)
         return Deck(wish.get("name") or "own words", made.cards)
+
+
+def _size(wish: Mapping[str, str]) -> tuple[float, float] | None:
+    text = wish.get("size", "")
+    # A comma is how half the world writes the point of a decimal.
+    text = wish.get("own_size", "").replace(",", ".") if text == "own" else text
+    return parse_size(text) if text or wish.get("size") else None
 
 
 def _edition(text: str) -> Edition:
@@ -199,28 +191,12 @@ def _edition(text: str) -> Edition:
         raise UsageError(f"edition is one of {', '.join(Edition)}, not {text!r}") from error
 
 
+def _colors(wish: Mapping[str, str], edition: Edition) -> str:
+    chosen = ((role, wish.get(f"color_{role.value}", "").strip()) for role in Role)
+    return ",".join(f"{edition.shown_as(role.value)}={color}" for role, color in chosen if color)
+
+
 def _labels(wish: Mapping[str, str], edition: Edition) -> str:
     # A comma parts the names of two teams; in a name it would end it.
     names = ((team, wish.get(f"name_{team.value}", "").replace(",", " ").strip()) for team in Team)
     return ",".join(f"{edition.shown_as(team.value)}={name}" for team, name in names if name)
-
-
-def _read_upload(folder: Path, files: Iterable[tuple[str, IO[bytes]]]) -> Deck:
-    sources = []
-    for name, stream in files:
-        # Browsers may send a path; only the last part of it is taken, and no hidden file.
-        plain = re.split(r"[/\\]", name)[-1]
-        if not plain or plain.startswith(".") or not plain.lower().endswith(_TAKEN):
-            continue
-        try:
-            with (folder / plain).open("wb") as out:
-                shutil.copyfileobj(stream, out)
-        except (OSError, ValueError) as error:
-            raise DeckError(f"a file of this name cannot be kept: {plain[:40]!r}") from error
-        if not is_picture_file(plain):
-            sources.append(folder / plain)
-    if len(sources) > 1:
-        raise DeckError(f"one deck at a time, not {len(sources)}: choose one CSV or YAML file")
-    if sources:
-        return load_deck(sources[0])
-    return replace(load_deck(folder), name="own pictures")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -203,10 +204,21 @@ def _scalar(path: Path, node: yaml.Node) -> str:
 
 def _row(path: Path, line: int, fields: dict[str, str]) -> Row:
     row = Row(line, *(" ".join(fields.get(column, "").split()) for column in COLUMNS))
-    reason = why_no_word(row.word)
+    reason = why_no_word(row.word) or _why_no_language(row.language)
     if reason:
         raise refuse(path, line, reason)
     return row
+
+
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}")
+"""A code as in BCP 47, of which decks have little use beyond `en` and `pt-BR`."""
+
+
+def _why_no_language(language: str) -> str | None:
+    if not language or _LANGUAGE.fullmatch(language):
+        return None
+    shown = language if len(language) <= 20 else f"{language[:20]}..."
+    return f"{shown!r} is no language; write its code, such as en or de"
 
 
 def why_no_word(word: str) -> str | None:

@@ -51,15 +51,28 @@ def _refuse_a_giant(content: bytes, name: str) -> None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            width, height = PIL.Image.open(io.BytesIO(content)).size
+            opened = PIL.Image.open(io.BytesIO(content))
+            width, height = opened.size
+            is_damaged = opened.format == "PNG" and not _is_whole(opened)
     except PIL.Image.DecompressionBombError as error:
         raise UsageError(f"{name!r} is larger than {MOST_PIXELS:,} pixels") from error
     except (OSError, ValueError, SyntaxError):
         return  # OpenCV says what is wrong with it
+    if is_damaged:
+        # The library for PNG would write a line of its own beside ours.
+        raise UsageError(f"{name!r} is not {KINDS_SAID}, or it is damaged")
     if width * height > MOST_PIXELS:
         raise UsageError(
             f"{name!r} is {width} x {height} pixels, more than {MOST_PIXELS:,}: make it smaller"
         )
+
+
+def _is_whole(png: PIL.Image.Image) -> bool:
+    try:
+        png.verify()
+    except (OSError, SyntaxError, ValueError):
+        return False
+    return True
 
 
 def encode_picture(image: Image, suffix: str = ".png") -> bytes:

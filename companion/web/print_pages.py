@@ -19,6 +19,7 @@ from companion.web.api import read_json
 from companion.web.errors import error_body
 from companion.web.house import require_host, table_named
 from companion.web.print_jobs import Workshop
+from companion.web.print_words import in_readers_language
 
 LARGEST_DECK: Final = 200 * 1024 * 1024
 """Two hundred photographs as phones take them, with something to spare."""
@@ -41,7 +42,10 @@ class PrintShop(Protocol):
         ...
 
     def print(self, wish: Wish, tell: Callable[[int, int], None]) -> bytes:
-        """The whole PDF; `tell` is called with the sheets done and the sheets there will be."""
+        """The whole PDF; `tell` is called with the sheets done and the sheets there will be.
+
+        Where the wish's `files` is `all` it is a ZIP file with manifest and cut lines.
+        """
         ...
 
     def take_deck(self, files: Iterable[tuple[str, IO[bytes]]]) -> Mapping[str, Any]:
@@ -50,6 +54,10 @@ class PrintShop(Protocol):
         The answer's `deck` is what a wish names, `label` what people see, `remarks` what is unwise
         or wrong about it.
         """
+        ...
+
+    def take_font(self, files: Iterable[tuple[str, IO[bytes]]]) -> Mapping[str, Any]:
+        """Take in a font file; the answer's `font` is what a wish names, `label` its name."""
         ...
 
     def key_code(self, grid: Sequence[str], edition: str) -> tuple[str, str]:
@@ -65,7 +73,11 @@ def make_print_pages(shop: PrintShop) -> Blueprint:
     @blueprint.get("/print")
     def page() -> str:
         """The page; it holds no secret."""
-        return render_template("print.html", choices=shop.choices())
+        choices = {
+            name: [(value, in_readers_language(label)) for value, label in offered]
+            for name, offered in shop.choices().items()
+        }
+        return render_template("print.html", choices=choices)
 
     @blueprint.post("/api/v1/print/preview")
     def preview() -> Response:
@@ -75,7 +87,8 @@ def make_print_pages(shop: PrintShop) -> Blueprint:
     @blueprint.post("/api/v1/print/jobs")
     def begin() -> tuple[Response, int]:
         wish = _wish()
-        name = f"{_file_name(wish.get('what', ''))}.pdf"
+        kind = "zip" if wish.get("files") == "all" else "pdf"
+        name = f"{_file_name(wish.get('what', ''))}.{kind}"
         secret = workshop.begin(name, lambda tell: shop.print(wish, tell))
         return jsonify({"job": secret}), 202
 
@@ -88,18 +101,20 @@ def make_print_pages(shop: PrintShop) -> Blueprint:
         job = workshop.job(secret)
         if not job.is_over:
             raise UsageError("this file is not ready yet")
-        response = Response(job.file, mimetype="application/pdf")
+        kind = job.name.rpartition(".")[2]
+        response = Response(job.file, mimetype=f"application/{kind}")
         response.headers["Content-Disposition"] = f'attachment; filename="{job.name}"'
         return response
 
     @blueprint.post("/api/v1/print/deck")
     def take() -> Response:
-        # Whoever may fill this machine's disk sits at it.
-        require_host(table_named(HOME))
-        request.max_content_length = LARGEST_DECK
-        request.max_form_parts = MOST_FILES
-        files = [(file.filename or "", file.stream) for file in request.files.getlist("files")]
+        files = _files_of_the_host()
         return jsonify(workshop.at_once(lambda: shop.take_deck(files)))
+
+    @blueprint.post("/api/v1/print/font")
+    def take_font() -> Response:
+        files = _files_of_the_host()
+        return jsonify(workshop.at_once(lambda: shop.take_font(files)))
 
     @blueprint.post("/api/v1/print/key")
     def key() -> Response:
@@ -114,6 +129,14 @@ def make_print_pages(shop: PrintShop) -> Blueprint:
     for kind in (UsageError, DeckError, SheetOverflowError):
         blueprint.register_error_handler(kind, _refuse)
     return blueprint
+
+
+def _files_of_the_host() -> list[tuple[str, IO[bytes]]]:
+    # Whoever may fill this machine's disk sits at it.
+    require_host(table_named(HOME))
+    request.max_content_length = LARGEST_DECK
+    request.max_form_parts = MOST_FILES
+    return [(file.filename or "", file.stream) for file in request.files.getlist("files")]
 
 
 def _refuse(error: Exception) -> tuple[Response, int]:

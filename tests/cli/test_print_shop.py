@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import io
+import json
+import zipfile
 
 import pytest
 from PIL import Image
@@ -8,7 +10,7 @@ from PIL import Image
 from companion.cli.print_shop import ShopOfTheTable
 from companion.deck.cards import Card, Deck, built_in_deck
 from companion.deck.printer import PrinterProfile
-from companion.errors import CompanionError
+from companion.errors import CompanionError, UsageError
 from companion.terms import Edition
 from printables.preview import page_count
 
@@ -154,3 +156,54 @@ def test_oldest_upload_goes_when_others_come(shop: ShopOfTheTable) -> None:
     with pytest.raises(CompanionError, match="not kept any more"):
         shop.print({"what": "cards", "deck": decks[0]}, quiet)
     assert shop.print({"what": "cards", "deck": decks[3]}, quiet)
+
+
+def test_manifest_and_cut_lines_come_along_when_wished(shop: ShopOfTheTable) -> None:
+    made = shop.print({"what": "covers", "files": "all"}, quiet)
+
+    with zipfile.ZipFile(io.BytesIO(made)) as archived:
+        names = archived.namelist()
+        assert page_count(archived.read("covers.pdf")) == 4
+        assert len(json.loads(archived.read("covers.json"))["pieces"]) == 50
+        assert archived.read("covers-cut-01.svg").startswith(b"<svg")
+    assert names[:2] == ["covers.pdf", "covers.json"]
+    assert made == shop.print({"what": "covers", "files": "all"}, quiet)
+
+
+def test_own_size_and_own_colours_are_printed(shop: ShopOfTheTable) -> None:
+    wish = {"what": "keys", "codes": shop.key_code(GRID, "simpsons")[0]}
+    square = wish | {"size": "own", "own_size": "70,5 x 90"}
+
+    assert shop.print(square, quiet) != shop.print(wish, quiet)
+    assert shop.print(wish | {"color_orange": "#00aa55"}, quiet) != shop.print(wish, quiet)
+    for wrong in ({"size": "own", "own_size": "wide"}, {"color_yellow": "green"}):
+        with pytest.raises(UsageError):
+            shop.print(wish | wrong, quiet)
+
+
+def test_font_that_came_by_the_browser_writes_the_words(shop: ShopOfTheTable, repository) -> None:
+    content = (repository / "printables/fonts/IBMPlexSans-Regular.ttf").read_bytes()
+
+    taken = shop.take_font([("fonts/Light.ttf", io.BytesIO(content))])
+
+    assert taken["label"] == "Light.ttf"
+    wish = {"what": "cards", "font": taken["font"]}
+    assert shop.print(wish, quiet) != shop.print({"what": "cards"}, quiet)
+    for files in ([], [("Light.ttf", io.BytesIO(b"no font"))]):
+        with pytest.raises(UsageError) as refused:
+            shop.take_font(files)
+        assert "companion-" not in refused.value.message
+    with pytest.raises(UsageError, match="choose its file once more"):
+        shop.print({"what": "cards", "font": "font-gone"}, quiet)
+
+
+def test_fault_of_a_deck_that_came_by_the_browser_names_its_file_alone(
+    shop: ShopOfTheTable,
+) -> None:
+    deck = io.BytesIO("word\nowl\n水\n".encode())
+    taken = shop.take_deck([("own.csv", deck)])
+
+    with pytest.raises(CompanionError) as refused:
+        shop.preview({"what": "cards", "deck": taken["deck"]})
+
+    assert refused.value.message.startswith("own.csv, line 3")

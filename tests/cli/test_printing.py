@@ -51,3 +51,11 @@ def test_print_that_cannot_be_done_is_one_line_and_leaves_no_file(
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("companion print: ")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_code_of_an_evening_that_would_end_an_address_is_refused(tmp_path, capsys):
+    arguments = ["print", "league-cards", "--event", "a/b", "-o", str(tmp_path / "cards.pdf")]
+
+    assert main(arguments) == 2
+    assert "--event" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

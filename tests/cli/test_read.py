@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import cv2
 import pytest
 
 from companion.cli.main import main
@@ -131,3 +132,12 @@ def test_read_takes_the_cards_scale_from_the_printer(frame, tmp_path, capsys):
     assert main(arguments) == 0
     cells = json.loads(capsys.readouterr().out.splitlines()[-1])["cells"]
     assert cells[0]["card"] == "lightning"
+
+
+def test_damaged_png_is_one_line_and_no_other(frame, tmp_path, capfd):
+    whole = cv2.imencode(".png", cv2.imread(str(frame)))[1].tobytes()
+    damaged = tmp_path / "damaged.png"
+    damaged.write_bytes(whole[: len(whole) // 2])
+
+    assert main(["read", str(damaged)]) == 2
+    assert len(capfd.readouterr().err.splitlines()) == 1

@@ -98,3 +98,12 @@ def test_pipe_is_refused_and_not_waited_for(tmp_path):
 def test_file_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(DeckError, match="No such file"):
         read_deck_file(tmp_path / "none.csv")
+
+
+@pytest.mark.parametrize("language", ["x" * 60, "no language", "d"])
+def test_language_that_is_none_is_refused_with_its_line(tmp_path, language):
+    path = tmp_path / "own.csv"
+    path.write_text(f"word,language\nowl,pt-BR\nbee,{language}\n")
+
+    with pytest.raises(DeckError, match=r"own.csv, line 3: .* is no language; write its code"):
+        read_deck_file(path)

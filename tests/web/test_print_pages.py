@@ -21,7 +21,18 @@ API = "/api/v1/print"
 
 class PaperShop:
     def choices(self) -> Mapping[str, Sequence[tuple[str, str]]]:
-        names = ["what", "deck", "edition", "paper", "flip", "size", "bleed", "ink"]
+        names = [
+            "what",
+            "deck",
+            "edition",
+            "paper",
+            "flip",
+            "size",
+            "bleed",
+            "ink",
+            "font",
+            "files",
+        ]
         return {name: [(name, f"a {name}")] for name in names}
 
     def preview(self, wish: Mapping[str, str]) -> bytes:
@@ -43,6 +54,9 @@ class PaperShop:
             "label": "own",
             "remarks": [f"{n} {len(f.read())}" for n, f in files],
         }
+
+    def take_font(self, files: Iterable[tuple[str, IO[bytes]]]) -> Mapping[str, Any]:
+        return {"font": "own", "label": ", ".join(name for name, _ in files)}
 
     def key_code(self, grid: Sequence[str], edition: str) -> tuple[str, str]:
         return "".join(grid)[:9], f"{edition} owl"
@@ -148,3 +162,31 @@ def test_deck_is_taken_from_nobody_else(visitor: FlaskClient) -> None:
     answer = visitor.post(f"{API}/deck", data={"files": [(io.BytesIO(b"x"), "owl.jpg")]})
 
     assert answer.status_code == 403
+
+
+def test_manifest_and_cut_lines_come_with_the_file_as_an_archive(visitor: FlaskClient) -> None:
+    begun = visitor.post(f"{API}/jobs", json={"what": "cards", "files": "all"}).get_json()
+
+    assert finished(visitor, begun["job"])["name"] == "cards.zip"
+    assert visitor.get(f"{API}/jobs/{begun['job']}/file").mimetype == "application/zip"
+
+
+def test_font_of_ones_own_is_taken_in_at_the_machine_and_from_nobody_else(hall: Hall) -> None:
+    app = create_app(hall, print_shop=PaperShop())
+    sent = {"files": (io.BytesIO(b"font"), "serif.ttf")}
+
+    assert at_the_machine(app).post(f"{API}/font", data=sent).get_json()["label"] == "serif.ttf"
+    sent = {"files": (io.BytesIO(b"font"), "serif.ttf")}
+    assert on_a_phone(app).post(f"{API}/font", data=sent).status_code == 403
+
+
+def test_choices_are_in_the_readers_language(hall: Hall) -> None:
+    class Shop(PaperShop):
+        def choices(self) -> Mapping[str, Sequence[tuple[str, str]]]:
+            return {**super().choices(), "flip": [("fold", "one side, fold and glue")]}
+
+    page = on_a_phone(create_app(hall, print_shop=Shop())).get(
+        "/print", headers={"Accept-Language": "de"}
+    )
+
+    assert "einseitig, falten und kleben" in page.get_data(as_text=True)

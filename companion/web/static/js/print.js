@@ -6,15 +6,17 @@ import { post, sentence } from "./moves.js";
 const PREVIEW_AFTER_MS = 350;
 const ASK_EVERY_MS = 400;
 const FIELDS_OF = {
-  cards: ["deck", "size", "flip", "bleed", "ink", "printer", "paper"],
-  keys: ["edition", "size", "flip", "bleed", "ink", "printer", "paper", "count"],
-  covers: ["edition", "size", "flip", "bleed", "ink", "printer", "paper"],
+  cards: ["deck", "size", "flip", "bleed", "ink", "font", "files", "printer", "paper"],
+  keys: ["edition", "size", "flip", "bleed", "ink", "files", "printer", "paper", "count"],
+  covers: ["edition", "size", "flip", "bleed", "ink", "files", "printer", "paper"],
   rules: ["edition", "paper"],
   alignment: ["flip", "paper"],
   "corner-marks": ["printer", "paper"],
   "lens-target": ["printer", "paper"],
   inlay: ["deck", "paper"],
 };
+
+const OF_OWN_KEYS = ["codes", "name_orange", "name_yellow", "color_orange", "color_yellow", "color_neutral", "color_game_over"];
 
 const api = document.body.dataset.api;
 const form = document.getElementById("wish");
@@ -41,7 +43,8 @@ function wish() {
   const all = Object.fromEntries(new FormData(form));
   const wanted = new Set(["what", ...(FIELDS_OF[all.what] ?? ["paper"])]);
   if (wanted.has("deck") && all.deck === "words") wanted.add("words").add("language");
-  if (all.what === "keys") wanted.add("codes").add("name_orange").add("name_yellow");
+  if (wanted.has("size") && all.size === "own") wanted.add("own_size");
+  if (all.what === "keys") for (const name of OF_OWN_KEYS) wanted.add(name);
   return Object.fromEntries(Object.entries(all).filter(([name]) => wanted.has(name)));
 }
 
@@ -51,6 +54,8 @@ function showFields() {
   for (const field of form.querySelectorAll(".fields [data-field]")) {
     field.hidden = !wanted.includes(field.dataset.field);
   }
+  const isOwnSize = wanted.includes("size") && form.elements.size.value === "own";
+  form.querySelector("[data-field=own_size]").hidden = !isOwnSize;
   document.getElementById("own-words").hidden = !(wanted.includes("deck") && form.elements.deck.value === "words");
   document.getElementById("own-deck").hidden = !wanted.includes("deck");
   document.getElementById("drawing").hidden = what !== "keys";
@@ -131,37 +136,49 @@ async function follow(job, number) {
   }
 }
 
-async function takeDeck(chosen) {
+async function send(kind, chosen) {
   const sent = new FormData();
   for (const one of chosen.files) sent.append("files", one);
-  const remarks = document.getElementById("remarks");
-  remarks.replaceChildren();
-  const answer = await fetch(`${api}/deck`, { method: "POST", body: sent, cache: "no-store" }).catch(() => null);
+  const answer = await fetch(`${api}/${kind}`, { method: "POST", body: sent, cache: "no-store" }).catch(() => null);
   const body = (await answer?.json().catch(() => null)) ?? {};
   chosen.value = "";
   if (!answer?.ok) {
     refuse(body);
-    return;
+    return null;
   }
-  const decks = form.elements.deck;
-  const known = [...decks.options].find((option) => option.value === body.deck);
-  const option = known ?? new Option(body.label, body.deck);
-  if (!known) decks.add(option, 0);
-  decks.value = body.deck;
-  for (const text of body.remarks) {
+  const choice = form.elements[kind];
+  const known = [...choice.options].find((option) => option.value === body[kind]);
+  if (!known) choice.add(new Option(body.label, body[kind]), 0);
+  choice.value = body[kind];
+  return body;
+}
+
+async function takeDeck(chosen) {
+  const remarks = document.getElementById("remarks");
+  remarks.replaceChildren();
+  const body = await send("deck", chosen);
+  for (const text of body?.remarks ?? []) {
     const line = document.createElement("li");
     line.textContent = text;
     remarks.append(line);
   }
-  changed();
+  if (body) changed();
+}
+
+async function takeFont(chosen) {
+  if (await send("font", chosen)) changed();
 }
 
 document.getElementById("files").addEventListener("change", (event) => {
   event.stopPropagation();
   if (event.target.files.length) takeDeck(event.target);
 });
+document.getElementById("font-file").addEventListener("change", (event) => {
+  event.stopPropagation();
+  if (event.target.files.length) takeFont(event.target);
+});
 form.addEventListener("input", (event) => {
-  if (event.target.id !== "files") changed();
+  if (event.target.type !== "file") changed();
 });
 form.elements.edition.addEventListener("change", () => drawing.draw());
 form.addEventListener("submit", async (event) => {
