@@ -30,6 +30,11 @@ RETRY_AFTER_S = (0.5,)
 to be seen within two seconds, and a network camera takes one to open."""
 
 
+NOT_KEPT = (
+    "what the camera saw cannot be kept: is the disk full, or does another program hold the file?"
+)
+"""What everybody is told; where the file lies is for the log."""
+
 STOP_WITHIN_S = 5.0
 """A camera that hangs in a read is left to its thread, which does not keep the program alive."""
 
@@ -149,7 +154,7 @@ class Live:
                 accepted = self._referee.see(board)
             except StoreError as error:
                 LOG.error("what the camera saw could not be kept: %s", error.message)
-                hint = error.message
+                hint = NOT_KEPT
         self._referee.set_camera(
             CameraStatus(
                 CameraState.HIDDEN if is_unseen else CameraState.LIVE, hint, self._is_simulated

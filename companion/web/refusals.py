@@ -47,6 +47,10 @@ ERRORS: Final = {
 """What a refusal says by its code, for those whose language is not that of the rooms."""
 
 HINTS: Final = {
+    "what the camera saw cannot be kept": _N(
+        "What the camera saw cannot be kept: is the disk full, or does another program hold the "
+        "file?"
+    ),
     "the picture is black": _N("The picture is black."),
     "fewer than thirteen cards": _N("Fewer than thirteen cards are in view: move the camera back."),
     "the cards in view make no grid": _N("The cards in view make no grid of five by five."),

@@ -11,7 +11,7 @@ from companion.errors import CameraLostError, StoreError
 from companion.game.actions import CoverLaid, NewGame
 from companion.store.store import Store
 from companion.table import live as live_module
-from companion.table.live import HIDDEN_AFTER_S, UNSEEN_AFTER_S, Live
+from companion.table.live import HIDDEN_AFTER_S, NOT_KEPT, UNSEEN_AFTER_S, Live
 from companion.table.referee import Referee
 from companion.table.seats import Standing
 from companion.terms import ALL_CELLS, Audience, Cell, CoverCard, Role
@@ -129,7 +129,7 @@ def test_store_that_fails_is_a_hint_and_the_cover_is_taken_later(
         failing = camera(playing)
     live.step(a_frame(1))
 
-    assert failing == ("live", "the disk is full")
+    assert failing == ("live", NOT_KEPT)
     assert playing.state.cover_at(cell) is CoverCard.ORANGE
 
 

@@ -130,6 +130,8 @@ function showCamera(view) {
   const shown = hint ? sayHint(hint) : say(`camera.${state}`);
   place.replaceChildren(symbol(EYES[state] ?? "eye-closed", "eye"), element("span", "", shown));
   place.dataset.state = state;
+  // A phone has room for the camera only when it wants something.
+  if (place.dataset.when === "trouble") place.hidden = !hint && state !== "lost";
 }
 
 /** Everybody may know on how many devices a cluemaster's page is open, and on which. */
