@@ -164,7 +164,7 @@ def test_knock_by_one_card_moves_no_card(
 ) -> None:
     """The fifth knock of this evening puts cards where their neighbours were."""
     evening = Evening(springfield, printed_faces, bank, 10, wanders=True)
-    took, wrong = a_game_with_bumps(evening, 5)
+    took, wrong = a_game_with_bumps(evening, 8)
 
     assert wrong == []
     assert max(took) <= 1.0
