@@ -82,7 +82,7 @@ def test_view_of_a_bent_target_is_left_out() -> None:
     assert report.view_rms_px[3] is None
     assert sum(error is None for error in report.view_rms_px) == 1
     assert projection_difference_px(LENS, report.lens) < 0.4
-    assert "1 of 20 views did not fit" in report.warnings[0]
+    assert report.warnings[0] == "some views did not fit, 1 of 20: left out"
 
 
 def test_corner_that_was_mistaken_is_left_out() -> None:
