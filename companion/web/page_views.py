@@ -70,6 +70,8 @@ def host(code: str) -> str:
         certificate=house().certificate,
         can_film=house().open_browser_camera is not None,
         is_fresh=not at.book.games(),
+        deck_name=at.referee.deck.name,
+        fingerprint=at.referee.deck.fingerprint,
     )
 
 

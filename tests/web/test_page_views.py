@@ -137,3 +137,12 @@ def test_no_picture_is_no_error(host: FlaskClient, table: Table) -> None:
     assert host.get(f"{API}/camera.jpg").status_code == 204
     table.live = Film(None)  # type: ignore[assignment]
     assert host.get(f"{API}/camera.jpg").status_code == 204
+
+
+def test_host_page_names_the_deck_in_play_and_its_fingerprint(
+    host: FlaskClient, table: Table
+) -> None:
+    page = host.get("/t/home/host").get_data(as_text=True)
+
+    assert table.referee.deck.name in page
+    assert table.referee.deck.fingerprint in page
