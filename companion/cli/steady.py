@@ -16,6 +16,10 @@ from companion.vision.reading import BoardReading
 LOG = logging.getLogger(__name__)
 
 
+_GONE_S = 3.0
+"""A silence of a working camera is shorter."""
+
+
 class Steady:
     """Locks white balance, exposure and focus once the table lies still before the camera.
 
@@ -29,16 +33,22 @@ class Steady:
         self._tell = tell
         self._locking: Locking = UNLOCKED
         self._is_done = False
+        self._seen_at_s = float("-inf")
         self.report: LockReport | None = None
 
     def look(self, look: Look, _accepted: tuple[Action, ...]) -> None:
         """Take the newest look at the table."""
         if self._is_done:
             return
+        at_s = look.frame.captured_at_s
+        if at_s - self._seen_at_s > _GONE_S:
+            # A camera that was away may have come back with its automatics on.
+            self._locking = UNLOCKED
+        self._seen_at_s = at_s
         before = self._locking
         is_seen = isinstance(look.reading, BoardReading)
         level = float(np.mean(look.frame.image[::16, ::16, 1]))
-        self._locking = follow_light(before, look.frame.captured_at_s, level, is_seen=is_seen)
+        self._locking = follow_light(before, at_s, level, is_seen=is_seen)
         if self._locking.is_locked == before.is_locked:
             return
         try:

@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
+from calibration.colours import ColorReport
 from companion.cli.calibration_desk import CalibrationDesk
 from companion.cli.camera_profiles import LENS_REPORT, profile_in
-from companion.cli.colour_step import LOOKS
+from companion.cli.colour_step import LOOKS, ColourStep
 from companion.cli.evening import make_eyes
 from companion.cli.settings import Settings
 from companion.deck.cards import Deck
@@ -26,10 +28,11 @@ from companion.table.hall import HOME, Hall
 from companion.table.live import Live
 from companion.table.seats import Standing
 from companion.table.status import CameraState
-from companion.terms import Cell, CoverCard, Edition
+from companion.terms import ALL_CELLS, Cell, CoverCard, Edition
 from companion.vision.frame import Frame, Image
 from companion.vision.picture import decode_picture
 from companion.vision.profile import Intrinsics
+from companion.vision.reading import BoardReading, CellReading, CellState
 from tests.calibration.synthetic_camera import SyntheticCamera, a_pose
 
 CAMERA = "attic"
@@ -213,3 +216,74 @@ def test_table_without_a_camera_has_nothing_to_measure(measured: Measured) -> No
         measured.desk.begin(other, "lens")
     with pytest.raises(UsageError, match="'step' is"):
         measured.desk.begin(HOME, "dance")
+
+
+# ---------------------------------------------------------------- covers from a shop
+
+
+INKS_BGR = {
+    CoverCard.ORANGE: (34, 119, 232),
+    CoverCard.YELLOW: (40, 196, 242),
+    CoverCard.NEUTRAL: (150, 150, 150),
+    CoverCard.GAME_OVER: (45, 45, 45),
+}
+
+
+class KnownPlaces:
+    """Reads 25 bare cards where they were drawn."""
+
+    def read(self, frame: Frame) -> BoardReading:
+        cells = tuple(
+            CellReading(cell, CellState.CARD, None, None, None, place_of(cell), 0.9)
+            for cell in ALL_CELLS
+        )
+        return BoardReading(cells, False, frame.captured_at_s, frame.number)
+
+
+def place_of(cell: Cell) -> np.ndarray:
+    corner = np.array([40 + 150.0 * cell.col, 30 + 110.0 * cell.row])
+    return corner + np.array([(0, 0), (126, 0), (126, 88), (0, 88)])
+
+
+def a_shop_table(covers: dict[Cell, CoverCard]) -> Image:
+    image = np.full((600, 820, 3), (90, 110, 130), np.uint8)
+    for cell in ALL_CELLS:
+        quad = np.rint(place_of(cell)).astype(np.int32)
+        kind = covers.get(cell)
+        cv2.fillConvexPoly(image, quad, (225, 228, 230) if kind is None else INKS_BGR[kind])
+        if kind is None:
+            x, y = quad[0]
+            cv2.rectangle(image, (x + 30, y + 50), (x + 96, y + 66), (30, 30, 30), -1)
+    return image
+
+
+def test_covers_from_a_shop_are_asked_for_one_after_the_other() -> None:
+    reports: list[ColorReport] = []
+    ended: list[bool] = []
+    step = ColourStep(
+        KnownPlaces(),  # type: ignore[arg-type]
+        Edition.CLASSIC,
+        is_tagged=False,
+        learn=reports.append,
+        end=lambda: ended.append(True),
+    )
+    wanted = []
+    number = 0
+    lying: dict[Cell, CoverCard] = {}
+    for at, kind in enumerate((None, *CoverCard)):
+        if kind is not None:
+            lying[ALL_CELLS[6 * at - 6]] = kind
+        for _ in range(5):
+            step(Frame(a_shop_table(lying), number * 0.4, number))
+            number += 1
+        asked = [each["kind"] for each in step.document()["kinds"] if each["is_wanted"]]
+        wanted += asked
+
+    assert wanted == ["red", "blue", "neutral", "game_over"]
+    assert ended == [True]
+    (report,) = reports
+    assert set(report.inks) == set(CoverCard)
+    orange = np.array(report.inks[CoverCard.ORANGE].rgb)
+    assert orange[0] > 2 * orange[1] > 4 * orange[2]
+    assert step.document()["verdict"] in ("pass", "warning")
+    assert all(each["color"].startswith("#") for each in step.document()["kinds"])

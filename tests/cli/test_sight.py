@@ -164,3 +164,13 @@ def test_camera_that_is_gone_is_asked_again_later(tell: Callable[[str], None]) -
     driver.is_there = True
     looks(steady, 6, 12, 120)
     assert driver.asked == [True]
+
+
+def test_camera_that_was_away_is_held_again(tell: Callable[[str], None], said: list[str]) -> None:
+    driver = Driver("exposure")
+    steady = Steady(driver, tell)
+    looks(steady, 0, 6, 120)
+    looks(steady, 40, 46, 120)
+
+    assert driver.asked == [True, True]
+    assert len(said) == 1
