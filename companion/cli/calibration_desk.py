@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from time import monotonic
 from typing import Any
 
 from calibration.colours import ColorReport
@@ -21,9 +23,14 @@ from companion.errors import UsageError
 from companion.store.store import Store
 from companion.table.hall import Hall
 from companion.table.live import Live
+from companion.vision.frame import Frame, Image
 from companion.vision.knowledge import read_place
 from companion.vision.placed_by_hand import PlaceRefusedError
 from companion.vision.profile import CameraProfile
+
+LEFT_AFTER_S = 20.0
+"""A step whose page asks no more was left: the game must not wait for it. Pages ask twice a second,
+and not while another window hides them."""
 
 
 class CalibrationDesk:
@@ -34,9 +41,18 @@ class CalibrationDesk:
         store: Where profiles are kept.
         deck: The cards in play.
         settings: What was asked for.
+        clock: Seconds, monotonic.
     """
 
-    def __init__(self, hall: Hall, store: Store, deck: Deck, settings: Settings) -> None:
+    def __init__(
+        self,
+        hall: Hall,
+        store: Store,
+        deck: Deck,
+        settings: Settings,
+        *,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
         self._hall = hall
         self._store = store
         self._deck = deck
@@ -44,6 +60,8 @@ class CalibrationDesk:
         self._sights: dict[str, Sight] = {}
         self._steadies: dict[str, Steady] = {}
         self._steps: dict[str, LensStep | ColourStep] = {}
+        self._clock = clock
+        self._asked_at_s: dict[str, float] = {}
 
     def sight_of(self, code: str, camera: str) -> Sight:
         """Begin to know the camera of a table, with what was measured of it before.
@@ -64,6 +82,7 @@ class CalibrationDesk:
 
     def show(self, code: str) -> dict[str, Any]:
         """What is known of the camera, and how far a step has come."""
+        self._asked_at_s[code] = self._clock()
         sight, live = self._sights.get(code), self._hall.table(code).live
         if sight is None or live is None:
             return {"camera": None}
@@ -94,26 +113,36 @@ class CalibrationDesk:
             UsageError: There is no camera, a key is in play, or there is no such step.
         """
         live, sight = self._camera_of(code)
+        begun: LensStep | ColourStep
         if step == LENS:
-            self._steps[code] = begun = LensStep(
+            begun = LensStep(
                 lambda report: self._learn_lens(sight, report), lambda: live.assist(None)
             )
-            live.assist(begun)
         elif step == COLOURS:
             settings = self._settings
             reader = make_reader(
                 self._deck, settings.edition, settings.untagged_from, card=settings.card
             )
-            self._steps[code] = measuring = ColourStep(
+            begun = ColourStep(
                 reader,
                 settings.edition,
                 is_tagged=settings.untagged_from is None,
                 learn=lambda report: self._learn_colours(sight, report),
                 end=lambda: live.assist(None),
             )
-            live.assist(measuring)
         else:
             raise UsageError(f"'step' is {LENS!r} or {COLOURS!r}; got {step!r}")
+        self._steps[code] = begun
+        self._asked_at_s[code] = self._clock()
+
+        def assist(frame: Frame) -> Image:
+            is_left = self._clock() - self._asked_at_s[code] > LEFT_AFTER_S
+            if is_left or self._key_is_chosen(code):
+                self.stop(code)
+                return frame.image
+            return begun(frame)
+
+        live.assist(assist)
 
     def finish(self, code: str) -> None:
         """Make the best of what was seen so far."""

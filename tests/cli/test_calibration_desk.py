@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from calibration.colours import ColorReport
-from companion.cli.calibration_desk import CalibrationDesk
+from companion.cli.calibration_desk import LEFT_AFTER_S, CalibrationDesk
 from companion.cli.camera_profiles import LENS_REPORT, profile_in
 from companion.cli.colour_step import LOOKS, ColourStep
 from companion.cli.evening import make_eyes
@@ -47,6 +47,7 @@ class Measured:
     hall: Hall
     store: Store
     live: Live
+    now_s: float = 0.0
     frames: int = 0
 
     def see(self, image: Image, times: int = 1, *, each_s: float = 0.5) -> None:
@@ -63,13 +64,14 @@ def measured(springfield: Deck) -> Iterator[Measured]:
     with Store("sqlite://") as store:
         hall = Hall(store, random.Random(1), deck=springfield)
         settings = Settings(data=Path("nowhere"))
-        desk = CalibrationDesk(hall, store, springfield, settings)
+        desk = CalibrationDesk(hall, store, springfield, settings, clock=lambda: made.now_s)
         sight = desk.sight_of(HOME, CAMERA)
         table = hall.table(HOME)
         table.live = Live(
             table.referee, lambda: None, make_eyes(springfield, Edition.SIMPSONS, sight=sight)
         )
-        yield Measured(desk, hall, store, table.live)
+        made = Measured(desk, hall, store, table.live)
+        yield made
         hall.close()
 
 
@@ -206,6 +208,33 @@ def test_nothing_is_measured_while_a_key_is_in_play(
     ):
         with pytest.raises(UsageError, match="a key is in play"):
             begin()
+
+
+def test_step_whose_page_was_left_keeps_no_game_waiting(
+    measured: Measured, table_picture: Callable[[int], Image]
+) -> None:
+    measured.desk.begin(HOME, "colours")
+    measured.now_s = LEFT_AFTER_S - 1
+    measured.see(table_picture(0))
+    assert measured.shown()["step"] is not None
+
+    measured.now_s += LEFT_AFTER_S + 1
+    measured.see(table_picture(0), 2)
+
+    assert measured.shown()["step"] is None
+    assert measured.hall.table(HOME).referee.moment.camera.state is CameraState.LIVE
+
+
+def test_step_ends_when_a_game_begins(
+    measured: Measured, table_picture: Callable[[int], Image]
+) -> None:
+    measured.desk.begin(HOME, "lens")
+    game = NewGame(key_source=KeySource.DEALT)
+    measured.hall.table(HOME).referee.submit(game, by=Standing.HOST)
+    measured.see(table_picture(0), 2)
+
+    assert measured.shown()["step"] is None
+    assert measured.hall.table(HOME).referee.moment.camera.state is CameraState.LIVE
 
 
 def test_table_without_a_camera_has_nothing_to_measure(measured: Measured) -> None:
