@@ -27,6 +27,7 @@ from tests.web.test_browser import (
 
 __all__ = ["address", "browser"]
 
+LAPTOP = {"width": 1366, "height": 768}
 AXE = Path(__file__).with_name("axe") / "axe.min.js"
 RUN = """async () => (await axe.run(document, {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -173,3 +174,36 @@ def test_key_is_held_open_by_keyboard(browser: Any, address: str, table: Table) 
 
         assert page.locator(".keyed").count() == 0
         assert page.locator("#mine").is_hidden()
+
+
+@pytest.mark.parametrize("name", ["cluemaster", "", "host", "games", "guide", "camera/send"])
+def test_text_of_twice_the_size_fits_a_phone(
+    browser: Any, address: str, table: Table, name: str
+) -> None:
+    in_play(table)
+    with a_page(browser, PHONE) as page:
+        if name == "cluemaster":
+            take_seat(page, address, table)
+        else:
+            page.goto(f"{address}/t/home/{name}")
+        page.wait_for_timeout(150)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        width = page.evaluate("document.documentElement.scrollWidth")
+
+    assert width <= PHONE["width"]
+
+
+@pytest.mark.parametrize("size", [LAPTOP, TELEVISION], ids=["laptop", "television"])
+def test_no_card_is_cut_off_when_a_game_is_over(
+    browser: Any, address: str, table: Table, size: dict[str, int]
+) -> None:
+    over(table)
+    table.referee.note(watchers=("a phone", "another phone", "a third one"))
+    with a_page(browser, size) as page:
+        page.goto(f"{address}/t/home/")
+        page.wait_for_selector("#board .keyed")
+        again = page.locator("#again").bounding_box()
+        cards = [card.bounding_box() for card in page.locator("#board li").all()]
+
+    assert max(card["y"] + card["height"] for card in cards) <= size["height"]
+    assert again["y"] + again["height"] <= size["height"]
