@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from companion.vision.album import Album, Picture, draw_album, learn, recognise
 from companion.vision.frame import Image
 from companion.vision.naming import mirror_reading
 from companion.vision.reading import BoardReading, CellReading, CellState
+from companion.vision.untagged import read_untagged
 
 PAINTED = 40
 
@@ -161,3 +163,42 @@ def test_album_is_drawn_with_every_card(shelf):
     album, _ = learn(Album(), recognise(Album(), image, reading))
 
     assert draw_album(album).shape == (3 * 112, 960, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["pictures", "words"])
+def test_album_is_never_wrong_on_path_traced_tables(samples, kind):
+    album, truth = Album(), {}
+    right = wrong = unknown = again = new = mirrored = 0
+    for path in sorted((samples / kind).glob("*.json")):
+        image = cv2.imread(str(path.with_suffix(".jpg")))
+        assert image is not None
+        reading = read_untagged(np.asarray(image, np.uint8))
+        if not isinstance(reading, BoardReading):
+            continue
+        answers = json.loads(path.read_text("utf-8"))["cells"]
+        middles = np.array([cell["quad"] for cell in answers]).mean(axis=1)
+        seen = recognise(album, image, reading)
+        mirrored += seen.is_mirrored
+        album, named = learn(album, seen)
+        for cell, known, called in zip(reading.cells, seen.pictures, named.pictures, strict=True):
+            if cell.state is not CellState.CARD:
+                continue
+            away = np.linalg.norm(middles - cell.quad_px.mean(axis=0), axis=1)
+            card = answers[int(away.argmin())]["id"]
+            if known is not None:
+                right += truth[known.number] == card
+                wrong += truth[known.number] != card
+            elif card not in truth.values():
+                new += called is not None
+            elif called is not None:
+                again += 1
+            else:
+                unknown += 1
+            if called is not None:
+                truth.setdefault(called.number, card)
+
+    print(f"{kind}: right {right}, wrong {wrong}, unknown {unknown}, taken for new {again}, {new}")
+    assert wrong == mirrored == 0
+    assert right >= (0.97 * (right + unknown + again) if kind == "pictures" else 0)
+    assert kind == "pictures" or not album.pictures
