@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from companion.terms import GRID_SIDE
 from companion.vision.gradient import GradientField, rim_unevenness, side_support
+from companion.vision.hidden import hidden_places
 from companion.vision.homography import carry, fit_homography
 from companion.vision.lattice import Lattice
 from companion.vision.quads import Outlines
@@ -26,6 +27,12 @@ _NEAR = 0.42
 
 _MISFIT_PENALTY = 1.5
 _RIM_PENALTY = 0.3
+_BORDERS = (0.04, 0.07, 0.1, 0.13, 0.16, 0.19)
+"""White borders, as shares of half a card's height: 2 mm of 45 are 0.09."""
+
+_CLEARLY_BETTER = 0.02
+_ALL_SEEN = 0.9
+
 _OVERLAP_ALLOWED = 0.12
 _OVERLAP_PENALTY = 1.0
 """A cover 5 mm off its card on every side lies over 10 % of the next one."""
@@ -39,7 +46,7 @@ _SEARCHED = np.linspace(-0.36, 0.36, 9)
 """Where no candidate outline is good, the cell's surroundings are searched, in pitches."""
 
 _CLEARLY_SEEN = 0.8
-_PULL = 0.6
+_PULL = 1.0
 
 _LIKENESS = 0.35
 _LEAST_AGREEMENT = 0.45
@@ -80,6 +87,10 @@ def place_cards(field: GradientField, lattice: Lattice, outlines: Outlines) -> L
         starts.append((at, float(cell[0]), float(cell[1]), 0.0))
     poses = np.array(starts)
     best = _choose(field, poses, shape, stretch, image_from_lattice)
+    grown = _grown_to_the_edge(field, best, shape, stretch, image_from_lattice)
+    if grown is not None:
+        shape = grown
+        best = _choose(field, poses, shape, stretch, image_from_lattice)
     weak = np.flatnonzero(best[:, 3] < _WEAK)
     if len(weak):
         searched = [
@@ -114,18 +125,34 @@ def place_cards(field: GradientField, lattice: Lattice, outlines: Outlines) -> L
     # A weak outline may be an arm's edge: the weaker, the nearer it is kept to its place.
     pull = np.clip((_CLEARLY_SEEN - best[:, 3]) / (_CLEARLY_SEEN - _SEEN), 0.0, 1.0)[:, None]
     cells = np.arange(GRID_SIDE * GRID_SIDE)
-    places = np.column_stack([cells % GRID_SIDE, cells // GRID_SIDE, np.zeros(len(cells))])
+    places = np.zeros((len(cells), 3), dtype=np.float64)
+    places[:, 0], places[:, 1] = cells % GRID_SIDE, cells // GRID_SIDE
     best[:, :3] = np.where(
         unseen[:, None], best[:, :3], best[:, :3] + _PULL * pull * (places - best[:, :3])
     )
     corners = _placed(best[:, :3], shape, stretch, image_from_lattice)
-    return replace(
+    placed = replace(
         lattice,
         corners_px=corners.reshape(GRID_SIDE, GRID_SIDE, 4, 2),
         inset_mm=np.zeros((GRID_SIDE, GRID_SIDE)),
         is_found=~unseen.reshape(GRID_SIDE, GRID_SIDE),
         image_from_lattice=image_from_lattice,
     )
+    over = hidden_places(field, placed, _support(field, corners))
+    if not over.any():
+        return placed
+    corners[over] = _placed(places, shape, stretch, image_from_lattice)[over]
+    return replace(
+        placed,
+        corners_px=corners.reshape(GRID_SIDE, GRID_SIDE, 4, 2),
+        is_found=~(unseen | over).reshape(GRID_SIDE, GRID_SIDE),
+    )
+
+
+def _support(field: GradientField, quads: _Floats) -> _Floats:
+    """How well edges support each outline, 0 to 1: its weakest side counts twice."""
+    sides = side_support(field, quads)
+    return np.asarray((sides.sum(axis=1) + sides.min(axis=1)) / 5, dtype=np.float64)
 
 
 def _choose(
@@ -166,13 +193,14 @@ def judge_lattice(field: GradientField, lattice: Lattice) -> float:
     lattice from word box to word box has edges too.
     """
     quads = lattice.corners_px.reshape(-1, 4, 2)
-    sides = side_support(field, quads)
-    support = (sides.sum(axis=1) + sides.min(axis=1)) / 5
-    grid = support.reshape(GRID_SIDE, GRID_SIDE)
+    support = _support(field, quads)
+    # What an arm hides speaks neither for nor against.
+    hidden = hidden_places(field, lattice, support)
+    grid = np.ma.MaskedArray(support, hidden).reshape(GRID_SIDE, GRID_SIDE)
     weakest = min(float(grid.mean(axis=0).min()), float(grid.mean(axis=1).min()))
-    uneven = float(rim_unevenness(field, quads).mean())
+    uneven = float(rim_unevenness(field, quads)[~hidden].mean())
     irregular = max(0.0, lattice.residual_share - _USUAL_RESIDUAL)
-    return 0.7 * float(support.mean()) + 0.3 * weakest - 0.5 * uneven - 2.0 * irregular
+    return 0.7 * float(grid.mean()) + 0.3 * weakest - 0.5 * uneven - 2.0 * irregular
 
 
 _USUAL_RESIDUAL = 0.07
@@ -183,8 +211,7 @@ def _card_shape(field: GradientField, lattice: Lattice) -> tuple[_Floats, _Float
     """The homography once more, and the mean card's corners around its centre, in pitches."""
     quads = lattice.corners_px.reshape(-1, 4, 2)
     found = lattice.is_found.reshape(-1)
-    support = side_support(field, quads)
-    score = np.where(found, (support.sum(axis=1) + support.min(axis=1)) / 5, 0.0)
+    score = np.where(found, _support(field, quads), 0.0)
     cells = np.array([(at % GRID_SIDE, at // GRID_SIDE) for at in range(len(quads))], float)
     image_from_lattice = fit_homography(
         cells[found], Outlines(quads[found], np.zeros(int(found.sum()))).centers_px
@@ -197,6 +224,33 @@ def _card_shape(field: GradientField, lattice: Lattice) -> tuple[_Floats, _Float
     half_h = _weighted_median(height, score**2) / 2
     shape = np.array([[-half_w, -half_h], [half_w, -half_h], [half_w, half_h], [-half_w, half_h]])
     return image_from_lattice, shape
+
+
+def _grown_to_the_edge(
+    field: GradientField,
+    best: _Floats,
+    shape: _Floats,
+    stretch: float,
+    image_from_lattice: _Floats,
+) -> _Floats | None:
+    """The card's own shape where what was found is the picture or box printed on it, else None.
+
+    A border's inner edge is as clear as the card's. But covers of the same size have edges at the
+    outer one only, and so the larger of two shapes that edges support equally is the card.
+    """
+    supports = []
+    shapes = [shape]
+    for border in _BORDERS:
+        across, down = border * shape[2, 1] / stretch, border * shape[2, 1]
+        shapes.append(shape + np.sign(shape) * np.array([across, down]))
+    for tried in shapes:
+        quads = _placed(best[:, :3], tried, stretch, image_from_lattice)
+        supports.append(float(_support(field, quads).mean()))
+    least = supports[0] + _CLEARLY_BETTER if max(supports[1:]) < _ALL_SEEN else supports[0]
+    for tried, support in zip(reversed(shapes[1:]), reversed(supports[1:]), strict=True):
+        if support >= max(least, max(supports) - _CLEARLY_BETTER):
+            return tried
+    return None
 
 
 def _weighted_median(values: _Floats, weights: _Floats) -> float:
@@ -252,8 +306,7 @@ def _scores(
     field: GradientField, quads: _Floats, poses: _Floats, cells: NDArray[np.int_]
 ) -> tuple[_Floats, _Floats]:
     """How good each pose is in its cell, and how well edges alone support it."""
-    sides = side_support(field, quads)
-    support = (sides.sum(axis=1) + sides.min(axis=1)) / 5
+    support = _support(field, quads)
     places = np.column_stack([cells % GRID_SIDE, cells // GRID_SIDE])
     off = np.linalg.norm(poses[:, :2] - places, axis=1)
     score = support - _RIM_PENALTY * rim_unevenness(field, quads)

@@ -6,11 +6,13 @@ Usage: path_traced.py FOLDER FIRST LAST. Prints sheets, cuts them, renders pictu
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -36,14 +38,29 @@ def render(folder: Path, first: int, last: int) -> Path:
     run = [sys.executable]
     subprocess.run([*run, str(CAMERA / "cut_deck.py"), str(folder)], check=True)
     pictures = folder / "pictures"
-    camera = [*run, str(CAMERA / "render.py"), str(folder / "deck"), str(pictures)]
+    photograph(folder / "deck", pictures, first, last)
+    return pictures
+
+
+def photograph(cards: Path, pictures: Path, first: int, last: int) -> None:
+    """Lay a deck on tables and photograph them."""
+    camera = [sys.executable, str(CAMERA / "render.py"), str(cards), str(pictures)]
     subprocess.run(
         [*camera, "--seeds", f"{first}:{last}", "--profile", "any"],
         check=True,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    return pictures
+
+
+def load_camera() -> Any:
+    """The path-tracing camera as a module, to take its parts."""
+    spec = importlib.util.spec_from_file_location("path_tracing_camera", CAMERA / "render.py")
+    assert spec is not None
+    assert spec.loader is not None
+    camera: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(camera)
+    return camera
 
 
 @dataclass
