@@ -13,7 +13,7 @@ from companion.vision.covers import lab_of
 from companion.vision.faces import FaceMeasures, luminance, measure_faces
 from companion.vision.frame import Image
 from companion.vision.profile import Inks
-from companion.vision.white import KINDS, STOCK, find_white
+from companion.vision.white import KINDS, STOCK, find_white, seen_white
 
 _Floats = NDArray[np.float64]
 
@@ -104,12 +104,14 @@ def _decide(
     body = lab_of(faces.body / white)
     body[:, 0] = np.minimum(body[:, 0], 104)
     rings = lab_of(faces.rings / white[:, None])
-    rims = lab_of(faces.rims / white[:, None])
+    shown = seen_white(white)
+    rims = lab_of(faces.rims / shown[:, None])
+    whole = _off_white(lab_of(faces.body / shown))
     prototypes = inks_lab.copy()
     answers, margins = np.zeros(len(body), dtype=int), np.zeros(len(body))
     for round_number in range(3):
         costs = _answer_costs(
-            faces, body, rings, rims, prototypes, reach, is_first=round_number == 0
+            faces, body, rings, rims, whole, prototypes, reach, is_first=round_number == 0
         )
         answers = costs.argmin(axis=1)
         ranked = np.sort(costs, axis=1)
@@ -134,6 +136,7 @@ def _answer_costs(
     body: _Floats,
     rings: _Floats,
     rims: _Floats,
+    whole: _Floats,
     prototypes: _Floats,
     reach: _Floats,
     *,
@@ -163,7 +166,6 @@ def _answer_costs(
         if kind is not CoverCard.GAME_OVER:
             costs[:, index] += patchy
     off_white = np.sort(_off_white(rims), axis=1)[:, 2]
-    whole = _off_white(body)
     costs[:, _BARE] = (np.minimum(off_white, 0.35 * off_white + 0.65 * whole) / 13) ** 2
     # White without any print may be a washed-out cover; black print on grey a card in shadow.
     costs[:, _BARE] += 8 * np.clip((faces.darkness - 0.62) / 0.2, 0, 1) * (faces.share > 0.9)

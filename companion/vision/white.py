@@ -68,7 +68,7 @@ def find_white(faces: FaceMeasures, inks: _Floats, size_wh: tuple[int, int]) -> 
             ):
                 if not 0.25 < np.median(luminance(white)) / max(top, 1e-3) < 4:
                     continue
-                cost = _total_cost(faces, white, inks)
+                cost = _total_cost(faces, white, inks) + _beyond(faces, white, from_borders)
                 if cost < best_cost:
                     best_cost, best = cost, white
     if best is None:
@@ -81,6 +81,36 @@ _LEAST_LIGHT = 1e-4
 
 _BORDER_BONUS = 4.0
 """White that was seen is believed before white that was worked out."""
+
+
+_CUT_OFF = 0.95
+_CUT_OFF_CELLS = 4
+_BEYOND_COST = 18.0
+
+
+def _beyond(faces: FaceMeasures, white: _Floats, from_borders: _Floats) -> float:
+    """What it costs to take the light for more tinted than borders show that are cut off.
+
+    Yellow ink has hardly any blue, and says little about the light's: borders are a lower bound,
+    and the nearer to them the likelier.
+    """
+    is_cut = (faces.rim >= _CUT_OFF).sum(axis=0) >= _CUT_OFF_CELLS
+    if not is_cut.any() or is_cut.all():
+        return 0.0
+    tints = []
+    for light in (white, from_borders):
+        mean = np.log(light + 1e-6).mean(axis=0)
+        tints.append(mean - mean[~is_cut].mean())
+    return _BEYOND_COST * float(np.abs(tints[0] - tints[1])[is_cut].sum())
+
+
+def seen_white(white: _Floats) -> _Floats:
+    """White as a sensor shows it that can show no more than 1: a lamp's blue may be cut off.
+
+    Args:
+        white: float64, shape `(..., 3)`, linear RGB.
+    """
+    return np.asarray(np.minimum(white, 1.0 / _CARD_WHITE), dtype=np.float64)
 
 
 def _places(faces: FaceMeasures, size_wh: tuple[int, int]) -> _Floats:
@@ -116,7 +146,7 @@ def _border_white(faces: FaceMeasures, places: _Floats) -> _Floats:
 def _costs(faces: FaceMeasures, white: _Floats, inks: _Floats) -> _Floats:
     """How badly each cell looks like each kind, and like a bare card, under a white, `(n, 5)`."""
     colors = lab_of(np.concatenate([inks, _CARD_WHITE[None]]))
-    body, rim = lab_of(faces.body / white), lab_of(faces.rim / white)
+    body, rim = lab_of(faces.body / white), lab_of(faces.rim / seen_white(white))
     body[:, 0] = np.minimum(body[:, 0], 110)
     difference = (body[:, None] - colors[None]) * np.array([0.7, 1.0, 1.0]) / 11
     costs = (difference**2).sum(axis=2)
