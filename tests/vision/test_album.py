@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.cli.album_book import AlbumBook
-from companion.cli.eyes import reader_of_names
+from companion.cli.eyes import WayUp, reader_of_names
 from companion.errors import UsageError
 from companion.simulated.faces import FaceKey, FaceShelf, RasterFace
 from companion.simulated.photograph import photograph
@@ -56,6 +56,25 @@ def a_table(
         for cell, quad in zip(ALL_CELLS, taken.quads_px, strict=True)
     )
     return taken.image, BoardReading(cells, False, 0.0, 0), ids
+
+
+def in_a_mirror(image: Image, reading: BoardReading) -> tuple[Image, BoardReading]:
+    """The same table as a camera that mirrors shows it, and as it is found there."""
+    mirrored = np.ascontiguousarray(image[:, ::-1])
+    width = image.shape[1]
+    flipped = mirror_reading(reading)
+    flipped = replace(
+        flipped,
+        is_mirrored=False,
+        cells=tuple(
+            replace(
+                cell,
+                quad_px=np.stack([width - 1 - cell.quad_px[:, 0], cell.quad_px[:, 1]], axis=-1),
+            )
+            for cell in flipped.cells
+        ),
+    )
+    return mirrored, flipped
 
 
 def test_cards_of_an_earlier_evening_are_known_again(shelf):
@@ -108,20 +127,7 @@ def test_mirrored_table_is_noticed_and_teaches_nothing(shelf):
     image, reading, _ = a_table(shelf, 0, seed=4)
     album, _ = learn(Album(), recognise(Album(), image, reading))
     image, reading, _ = a_table(shelf, 5, seed=5)
-    mirrored = np.ascontiguousarray(image[:, ::-1])
-    width = image.shape[1]
-    flipped = mirror_reading(reading)
-    flipped = replace(
-        flipped,
-        is_mirrored=False,
-        cells=tuple(
-            replace(
-                cell,
-                quad_px=np.stack([width - 1 - cell.quad_px[:, 0], cell.quad_px[:, 1]], axis=-1),
-            )
-            for cell in flipped.cells
-        ),
-    )
+    mirrored, flipped = in_a_mirror(image, reading)
 
     seen = recognise(album, mirrored, flipped)
 
@@ -129,6 +135,27 @@ def test_mirrored_table_is_noticed_and_teaches_nothing(shelf):
     assert set(seen.pictures) == {None}
     assert learn(album, seen)[0] is album
     assert not recognise(album, image, reading).is_mirrored
+
+
+def test_mirrored_table_is_read_again_once_it_is_put_right(shelf, tmp_path: Path):
+    image, reading, ids = a_table(shelf, 0, seed=4)
+    mirrored, flipped = in_a_mirror(image, reading)
+    way_up = WayUp()
+    with Store(tmp_path) as store:
+        read_names = reader_of_names(None, None, AlbumBook(store))
+        before = read_names(image, reading)
+        names = read_names(mirrored, flipped)
+        way_up.mirror(names.is_mirrored)
+        assert names.is_mirrored
+        assert names.count == 0
+        assert way_up.apply(flipped).is_mirrored
+        assert read_names(mirrored, way_up.apply(flipped)).is_mirrored
+
+        again = read_names(image, way_up.apply(reading))
+
+    assert not again.is_mirrored
+    assert again.cards == before.cards
+    assert len(ids) == before.count
 
 
 def test_album_keeps_its_numbers_and_names_in_the_store(shelf, tmp_path: Path):
