@@ -1,8 +1,9 @@
 """A server with many tables, for the load test: prints its port and waits.
 
 Usage: FOLDER TABLES [camera]. With the last word a demo camera films and reads the home table in
-the same process. When each action was accepted stands in FOLDER/accepted.txt: table, revision (of
-a table's first game), seconds of the machine's monotonic clock, which other processes share.
+the same process. When it is interrupted it leaves in FOLDER/accepted.txt when each action was
+accepted: table, revision (of a table's first game), seconds of the machine's monotonic clock, which
+other processes share.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import random
 import sys
 from pathlib import Path
 from time import monotonic
-from typing import Any, TextIO
+from typing import Any
 
 from companion.cli.demo import games_by_chance
 from companion.cli.faces import printed_faces
@@ -27,17 +28,19 @@ from companion.web.serve import serve
 SEED = 11
 
 
-def note_what_is_accepted(file: TextIO) -> None:
-    """Write down each action when it is on the disk, before anybody is told."""
+def note_what_is_accepted() -> list[str]:
+    """Note each action when it is on the disk, before anybody is told."""
     keep = Keeper.append_action
+    notes: list[str] = []
 
     def noting(
         keeper: Keeper, code: str, game_id: str, number: int, document: Any, **more: Any
     ) -> None:
         keep(keeper, code, game_id, number, document, **more)
-        file.write(f"{code} {number + 1} {monotonic()}\n")
+        notes.append(f"{code} {number + 1} {monotonic()}")
 
     Keeper.append_action = noting  # type: ignore[method-assign,assignment]
+    return notes
 
 
 def demo_camera(hall: Hall, deck: Deck) -> Performance:
@@ -54,9 +57,8 @@ def demo_camera(hall: Hall, deck: Deck) -> Performance:
 
 def main(folder: str, tables: str, camera: str = "") -> None:
     deck = load_deck("springfield")
-    accepted = Path(folder, "accepted.txt")
-    with Store(Path(folder)) as store, accepted.open("w", buffering=1) as file:
-        note_what_is_accepted(file)
+    accepted = note_what_is_accepted()
+    with Store(Path(folder)) as store:
         hall = Hall(store, random.Random(1), deck=deck)
         while len(hall.codes) <= int(tables):
             hall.open_table()
@@ -69,6 +71,8 @@ def main(folder: str, tables: str, camera: str = "") -> None:
             0,
             on_listening=lambda port: print(port, *others, flush=True),
         )
+        hall.close()
+    Path(folder, "accepted.txt").write_text("\n".join(accepted))
 
 
 if __name__ == "__main__":
