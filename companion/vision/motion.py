@@ -13,9 +13,13 @@ _Floats = NDArray[np.float64]
 THUMBNAIL_WIDTH_PX = 320
 """A card of 63 mm on a board that half fills the picture is 30 px wide in it."""
 
-_CHANGED_LEVELS = 9.0
+CHANGED_LEVELS = 9.0
 """Grey levels, after smoothing: webcam noise of 8 levels leaves 1.6 in the thumbnail, JPEG blocks
 4; a cover in place of a card moves 20 and more, a skin tone on white 30."""
+
+_MOST_LEVELS = 16.0
+_OVER_NOISE = 5.0
+"""In bad light a webcam's noise is coarse: it passes 9 levels somewhere in every card."""
 
 _CHANGED_SHARE = 0.04
 _CHANGED_LEAST_PX = 4
@@ -24,12 +28,46 @@ _CHANGED_LEAST_PX = 4
 def make_thumbnail(image: Image) -> NDArray[np.float32]:
     """The picture's green channel, small and smooth, float32.
 
-    Every n-th pixel is taken and neighbours are averaged: reading a tenth of the picture costs a
-    tenth.
+    Four pixels of each square of n by n are taken and neighbours are averaged: reading a part of
+    the picture costs a part.
     """
     step = max(1, image.shape[1] // THUMBNAIL_WIDTH_PX)
-    sparse = np.ascontiguousarray(image[step // 2 :: step, step // 2 :: step, 1])
-    return cv2.blur(sparse, (3, 3)).astype(np.float32)
+    if step < _SQUARE_PX:
+        sparse = np.ascontiguousarray(image[step // 2 :: step, step // 2 :: step, 1])
+        return cv2.blur(sparse, (3, 3)).astype(np.float32)
+    high, wide = image.shape[0] // step, image.shape[1] // step
+    total = np.zeros((high, wide), np.uint16)
+    for down in (step // 4, step // 4 + step // 2):
+        for right in (step // 4, step // 4 + step // 2):
+            total += image[down : high * step : step, right : wide * step : step, 1]
+    return cv2.blur(total.astype(np.float32), (3, 3)) * np.float32(0.25)
+
+
+_SQUARE_PX = 4
+"""From here on a square has four pixels that do not touch."""
+
+
+def noise_levels(
+    before: NDArray[np.float32], after: NDArray[np.float32], labels: NDArray[np.uint8]
+) -> float:
+    """By how many levels a pixel must differ to have changed, from two frames in a row.
+
+    Half of the board or more lies still between two frames, hands or not; where the camera itself
+    moves the answer is the largest.
+
+    Args:
+        before: The thumbnail of the frame before.
+        after: The newest one.
+        labels: Which pixel belongs to which cell.
+    """
+    inside = labels > 0
+    one, other = before[inside], after[inside]
+    if one.size == 0:
+        return CHANGED_LEVELS
+    gain = float(np.median(other / np.maximum(one, 4.0)))
+    # For normal noise the median of the absolute difference is 0.674 of its spread.
+    spread = float(np.median(np.abs(other - gain * one))) / 0.674
+    return float(np.clip(_OVER_NOISE * spread, CHANGED_LEVELS, _MOST_LEVELS))
 
 
 def label_cells(
@@ -84,6 +122,7 @@ def crossed_cells(
     after: NDArray[np.float32],
     labels: NDArray[np.uint8],
     surroundings: tuple[NDArray[np.int_], ...],
+    levels: float = CHANGED_LEVELS,
 ) -> NDArray[np.bool_]:
     """Cells whose surroundings changed too, shape `(25,)`: an arm lies there, and no cover.
 
@@ -92,25 +131,32 @@ def crossed_cells(
         after: A later one of the same size.
         labels: Which pixel belongs to which cell.
         surroundings: Which pixels lie around each cell.
+        levels: By how much a pixel must differ.
     """
-    differs = _differing(before, after, labels).reshape(-1)
+    differs = _differing(before, after, labels, levels).reshape(-1)
     return np.array(
         [len(ring) > 0 and differs[ring].mean() >= _CROSSED_SHARE for ring in surroundings]
     )
 
 
 def _differing(
-    before: NDArray[np.float32], after: NDArray[np.float32], labels: NDArray[np.uint8]
+    before: NDArray[np.float32],
+    after: NDArray[np.float32],
+    labels: NDArray[np.uint8],
+    levels: float,
 ) -> NDArray[np.bool_]:
     """Which pixels differ more than noise and the camera's exposure explain."""
     inside = labels > 0
     ratio = after[inside] / np.maximum(before[inside], 4.0)
     gain = float(np.median(ratio)) if ratio.size else 1.0
-    return np.asarray(np.abs(after - gain * before) > _CHANGED_LEVELS)
+    return np.asarray(np.abs(after - gain * before) > levels)
 
 
 def changed_cells(
-    before: NDArray[np.float32], after: NDArray[np.float32], labels: NDArray[np.uint8]
+    before: NDArray[np.float32],
+    after: NDArray[np.float32],
+    labels: NDArray[np.uint8],
+    levels: float = CHANGED_LEVELS,
 ) -> NDArray[np.bool_]:
     """Which cells differ more than noise and the camera's exposure explain, shape `(25,)`.
 
@@ -118,8 +164,9 @@ def changed_cells(
         before: An earlier thumbnail.
         after: A later one of the same size.
         labels: Which pixel belongs to which cell.
+        levels: By how much a pixel must differ.
     """
-    differs = _differing(before, after, labels)
+    differs = _differing(before, after, labels, levels)
     area = np.bincount(labels.reshape(-1), minlength=26)[1:26]
     changed = np.bincount(labels[differs], minlength=26)[1:26]
     return np.asarray(changed >= np.maximum(_CHANGED_SHARE * area, _CHANGED_LEAST_PX))
@@ -128,5 +175,5 @@ def changed_cells(
 def has_changed(before: NDArray[np.float32], after: NDArray[np.float32]) -> bool:
     """Whether a picture as a whole differs, where no cells are known."""
     gain = float(np.median(after / np.maximum(before, 4.0)))
-    differs = np.abs(after - gain * before) > _CHANGED_LEVELS
+    differs = np.abs(after - gain * before) > CHANGED_LEVELS
     return int(differs.sum()) > 0.002 * differs.size

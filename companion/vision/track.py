@@ -21,6 +21,7 @@ from companion.vision.motion import (
     label_cells,
     label_surroundings,
     make_thumbnail,
+    noise_levels,
 )
 from companion.vision.portraits import NO_PORTRAITS, TRUSTED_LOOKS, Portraits
 from companion.vision.readers import Reader
@@ -133,8 +134,9 @@ def _follow_board(
 ) -> tuple[Track, BoardReading | Unseen]:
     """The next frame of a board that is known."""
     now_s = frame.captured_at_s
-    moving = changed_cells(track.previous, thumbnail, labels)
-    changed = changed_cells(track.reference, thumbnail, labels)
+    levels = noise_levels(track.previous, thumbnail, labels)
+    moving = changed_cells(track.previous, thumbnail, labels, levels)
+    changed = changed_cells(track.reference, thumbnail, labels, levels)
     is_restless = int(moving.sum()) >= _MOVED_CELLS
     moving_since_s = (track.moving_since_s or now_s) if is_restless else None
     track = replace(track, moving_since_s=moving_since_s)
@@ -142,7 +144,7 @@ def _follow_board(
         return _read_all(track, thumbnail, frame, reader)
     crossed_since_s = track.crossed_since_s
     if changed.any():
-        crossed = crossed_cells(track.reference, thumbnail, labels, track.surroundings)
+        crossed = crossed_cells(track.reference, thumbnail, labels, track.surroundings, levels)
         crossed_since_s = np.where(crossed, np.minimum(crossed_since_s, now_s), np.inf)
         track = replace(track, crossed_since_s=crossed_since_s)
     is_crossed = now_s - crossed_since_s < _CROSSED_S

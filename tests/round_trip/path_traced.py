@@ -29,17 +29,21 @@ CELL_IN_VIEW = 0.9
 
 def render(folder: Path, first: int, last: int) -> Path:
     """Print our deck, cut it, photograph it; returns the folder of pictures and answers."""
+    print_and_cut(folder)
+    pictures = folder / "pictures"
+    photograph(folder / "deck", pictures, first, last)
+    return pictures
+
+
+def print_and_cut(folder: Path) -> None:
+    """Our cards and covers as single pictures, in `folder/deck`."""
     from printables.order import PrintOrder, What, make_sheets
 
     for what in (What.CARDS, What.COVERS):
         sheets = make_sheets(PrintOrder(what=what))
         (folder / f"{what}.pdf").write_bytes(sheets.pdf)
         (folder / f"{what}.json").write_text(json.dumps(sheets.manifest))
-    run = [sys.executable]
-    subprocess.run([*run, str(CAMERA / "cut_deck.py"), str(folder)], check=True)
-    pictures = folder / "pictures"
-    photograph(folder / "deck", pictures, first, last)
-    return pictures
+    subprocess.run([sys.executable, str(CAMERA / "cut_deck.py"), str(folder)], check=True)
 
 
 def photograph(cards: Path, pictures: Path, first: int, last: int) -> None:
