@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from companion.cli.album_book import AlbumBook
 from companion.deck.cards import Deck
 from companion.deck.geometry import COMMON_SIZES_MM, CardGeometry
 from companion.deck.tags import tags_of
 from companion.errors import UsageError
 from companion.game.state import CardOnTable
+from companion.table.album_book import AlbumBook
 from companion.table.card_names import NamesRead
 from companion.terms import Edition, Face, GuessersSide
 from companion.vision.card_sizes import ReaderOfSizes

@@ -149,8 +149,8 @@ def _namer(
     """What names untagged cards: their words, where the extra for it is installed, and pictures."""
     if settings.untagged_from is None:
         return None
-    from companion.cli.album_book import AlbumBook
     from companion.cli.eyes import reader_of_names, words_of
+    from companion.table.album_book import AlbumBook
     from companion.table.card_names import CardNamer
     from companion.vision.words import WORDS_EXTRA, load_text_reader
 

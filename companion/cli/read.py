@@ -28,7 +28,7 @@ from companion.errors import UsageError
 from companion.terms import Edition
 
 if TYPE_CHECKING:
-    from companion.cli.album_book import AlbumBook
+    from companion.table.album_book import AlbumBook
     from companion.vision.frame import Image
     from companion.vision.profile import CameraProfile
     from companion.vision.readers import Reader

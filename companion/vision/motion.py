@@ -115,6 +115,12 @@ def label_surroundings(
 
 
 _CROSSED_SHARE = 0.5
+_OTHER_THING_SHARE = 0.2
+"""Of what lies around a card the next cards' rims are a third: a shadow leaves them brighter than
+the table, an arm does not."""
+
+_SHADOW = (0.55, 1.6)
+"""Brightness of a place in a person's shadow, and out of it again, over what it was."""
 
 
 def crossed_cells(
@@ -133,10 +139,33 @@ def crossed_cells(
         surroundings: Which pixels lie around each cell.
         levels: By how much a pixel must differ.
     """
-    differs = _differing(before, after, labels, levels).reshape(-1)
-    return np.array(
-        [len(ring) > 0 and differs[ring].mean() >= _CROSSED_SHARE for ring in surroundings]
-    )
+    one, other = before.reshape(-1), after.reshape(-1)
+    gain = _gain(before, after, labels)
+    return np.array([_is_crossed(one[ring], other[ring], gain, levels) for ring in surroundings])
+
+
+def _is_crossed(
+    before: NDArray[np.float32], after: NDArray[np.float32], gain: float, levels: float
+) -> bool:
+    """Whether what is seen around a cell is another thing, and not the same in other light."""
+    if len(before) == 0:
+        return False
+    if (np.abs(after - gain * before) > levels).mean() < _CROSSED_SHARE:
+        return False
+    # A shadow darkens card, gap and table alike; an arm takes their place.
+    own = float(np.median(after / np.maximum(before, 4.0)))
+    if not _SHADOW[0] < own / gain < _SHADOW[1]:
+        return True
+    return bool((np.abs(after - own * before) > levels).mean() >= _OTHER_THING_SHARE)
+
+
+def _gain(
+    before: NDArray[np.float32], after: NDArray[np.float32], labels: NDArray[np.uint8]
+) -> float:
+    """By how much the camera's exposure or the lamps changed all cells."""
+    inside = labels > 0
+    ratio = after[inside] / np.maximum(before[inside], 4.0)
+    return float(np.median(ratio)) if ratio.size else 1.0
 
 
 def _differing(
@@ -146,9 +175,7 @@ def _differing(
     levels: float,
 ) -> NDArray[np.bool_]:
     """Which pixels differ more than noise and the camera's exposure explain."""
-    inside = labels > 0
-    ratio = after[inside] / np.maximum(before[inside], 4.0)
-    gain = float(np.median(ratio)) if ratio.size else 1.0
+    gain = _gain(before, after, labels)
     return np.asarray(np.abs(after - gain * before) > levels)
 
 

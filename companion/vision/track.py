@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.terms import ALL_CELLS
 from companion.vision.frame import Frame
 from companion.vision.motion import (
+    THUMBNAIL_WIDTH_PX,
     changed_cells,
     crossed_cells,
     has_changed,
@@ -48,6 +49,10 @@ _PORTRAIT_AFTER_S = 1.0
 
 _CROSSED_S = 3.0
 """An arm that rests over a cell hides it for so long; what still lies there then is looked at."""
+
+_DRIFT_LEVELS = 0.5
+"""What lies between the cards follows the light by so much a frame: a sun that sets is followed, an
+arm that passes leaves nothing behind."""
 
 _SEARCH_EVERY_S = 0.4
 """Where no board is known and people's hands move, it is looked for only now and then."""
@@ -160,7 +165,9 @@ def _follow_board(
     if now_s - track.looked_at_s >= _PORTRAIT_AFTER_S:
         due |= ~moving & (track.portraits.looks == TRUSTED_LOOKS - 1)
     cells = list(board.cells)
-    reference, partial = track.reference, track.partial_reads
+    drift = np.clip(thumbnail - track.reference, -_DRIFT_LEVELS, _DRIFT_LEVELS)
+    reference = np.where(labels > 0, track.reference, track.reference + drift)
+    partial = track.partial_reads
     looked_at_s, portraits = track.looked_at_s, track.portraits
     if due.any():
         wanted = tuple(cell for cell, is_due in zip(ALL_CELLS, due, strict=True) if is_due)
@@ -211,6 +218,7 @@ def _read_all(
     labels = track.labels if track is not None else None
     portraits = track.portraits if track is not None else NO_PORTRAITS
     surroundings = track.surroundings if track is not None else ()
+    reference = thumbnail
     if isinstance(reading, BoardReading):
         reading, portraits = reader.recall(frame.image, reading, ALL_CELLS, portraits)
         board = reading
@@ -218,10 +226,13 @@ def _read_all(
         height, width = frame.image.shape[:2]
         labels = label_cells(quads, (width, height), thumbnail)
         surroundings = label_surroundings(quads, (width, height), thumbnail)
+        if track is not None and _lies_where_it_lay(track, reading, width):
+            # An arm that is there now is no part of the table.
+            reference = np.where(labels > 0, thumbnail, track.reference)
     return (
         Track(
             previous=thumbnail,
-            reference=thumbnail,
+            reference=reference,
             labels=labels if isinstance(reading, BoardReading) else None,
             reading=reading,
             last_board=board,
@@ -237,6 +248,18 @@ def _read_all(
         ),
         reading,
     )
+
+
+def _lies_where_it_lay(track: Track, reading: BoardReading, width_px: int) -> bool:
+    """Whether the board is where it was, to two pixels of a thumbnail."""
+    if track.last_board is None or track.labels is None:
+        return False
+    one, other = (
+        np.array([cell.quad_px.mean(axis=0) for cell in board.cells])
+        for board in (track.last_board, reading)
+    )
+    moved_px = float(np.median(np.linalg.norm(one - other, axis=1)))
+    return moved_px * THUMBNAIL_WIDTH_PX < 2.0 * width_px
 
 
 def _has_wandered(board: BoardReading, cells: list[CellReading]) -> bool:

@@ -5,9 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from companion.cli.album_book import save_album
 from companion.cli.main import main
 from companion.store.store import Store
+from companion.table.album_book import save_album
 from companion.vision.album import Album, Picture
 
 

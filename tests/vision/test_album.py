@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli.album_book import AlbumBook
 from companion.cli.eyes import WayUp, reader_of_names
 from companion.errors import UsageError
 from companion.simulated.faces import FaceKey, FaceShelf, RasterFace
 from companion.simulated.photograph import photograph
 from companion.store.store import Store
+from companion.table.album_book import AlbumBook
 from companion.terms import ALL_CELLS, Face
 from companion.vision.album import Album, Picture, draw_album, learn, recognise
 from companion.vision.frame import Image
