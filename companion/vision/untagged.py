@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.terms import ALL_CELLS, GRID_SIDE, Cell, Edition, GuessersSide
 from companion.vision.any_covers import FaceVerdict, judge_faces
-from companion.vision.endless import goes_on, is_framed
+from companion.vision.endless import goes_on, is_framed, is_printed, is_ruled
 from companion.vision.frame import Image
 from companion.vision.gradient import GradientField, measure_gradient, side_support
 from companion.vision.lattice import Lattice, candidate_lattices
@@ -43,6 +43,9 @@ _COARSE_CLAHE_TILES = (8, 8)
 
 _Found = tuple[float, Lattice]
 
+_FEWEST_BARE = 1
+"""A game is over before the last card is covered; the squares of a key card all are coloured."""
+
 
 def find_any_cards(image: Image) -> tuple[Lattice, GradientField] | Unseen:
     """Find the grid of cards of any kind.
@@ -73,7 +76,7 @@ def find_any_cards(image: Image) -> tuple[Lattice, GradientField] | Unseen:
         best = _better(best, _coarsely(image))
     if best is None:
         return reason
-    if best[0] < _LEAST or not is_framed(field, best[1]):
+    if best[0] < _LEAST or not is_framed(field, best[1]) or is_ruled(field, best[1]):
         return Unseen.NO_GRID
     # A pattern goes on whichever way its outlines are taken; noise beside a board does not.
     if goes_on(field, best[1]) and (placed is None or goes_on(field, placed)):
@@ -245,6 +248,9 @@ def read_untagged(
     quads = np.roll(lattice.corners_px.reshape(-1, 4, 2), -turn, axis=1)[order]
     is_found = lattice.is_found.reshape(-1)[order]
     verdicts = judge_faces(working, quads, edition, inks)
+    bare = sum(verdict.is_known and verdict.kind is None for verdict in verdicts)
+    if bare <= _FEWEST_BARE and is_printed(lattice):
+        return Unseen.KEY_CARD
     reading = BoardReading(
         cells=tuple(
             reading_of_face(cell, (quad + 0.5) / scale - 0.5, verdict, is_seen=bool(seen))
