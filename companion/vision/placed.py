@@ -41,7 +41,13 @@ _REACH_SHARE = 0.05
 
 
 def read_placed_tags(
-    frame: Frame, lattice: Lattice, bank: TagBank, edition: Edition, inks: Inks | None
+    frame: Frame,
+    lattice: Lattice,
+    bank: TagBank,
+    edition: Edition,
+    inks: Inks | None,
+    *,
+    turn: int | None = 0,
 ) -> BoardReading | None:
     """Read tagged cards that lie about where a lattice says.
 
@@ -51,6 +57,8 @@ def read_placed_tags(
         bank: The deck in play.
         edition: Whose cover cards lie on the table.
         inks: What inks look like here, where that was measured.
+        turn: 0 where row 0 is the guessers' far row; None where that is for the tags to say: then
+            the lattice was found in the picture, and its own outlines are believed too.
 
     Returns:
         The reading, or None where too little can be read there.
@@ -69,11 +77,11 @@ def read_placed_tags(
     placed = Lattice(
         corners_px=near.corners_px.reshape(*grid, 4, 2),
         inset_mm=near.inset_mm.reshape(grid),
-        is_found=near.is_found.reshape(grid),
+        is_found=near.is_found.reshape(grid) | (lattice.is_found & (turn is None)),
         image_from_lattice=np.asarray(larger @ lattice.image_from_lattice, np.float64),
         residual_share=0.0,
     )
-    read = read_cells(image, gray, placed, bank, edition, turn=0, inks=inks)
+    read = read_cells(image, gray, placed, bank, edition, turn=turn, inks=inks)
     if isinstance(read, Unseen):
         return None
     cells = tuple(replace(cell, quad_px=(cell.quad_px + 0.5) / scale - 0.5) for cell in read[0])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from companion.terms import Cell, Edition, GuessersSide
+from companion.terms import ALL_CELLS, Cell, Edition, GuessersSide
 from companion.vision.between_marks import (
     find_between_marks,
     guessers_turn_by,
@@ -20,13 +20,42 @@ from companion.vision.naming import name_cards, turn_reading
 from companion.vision.pipeline import read_board, read_some, read_with_reference
 from companion.vision.placed import TRIED_GAPS_MM, read_placed_faces, read_placed_tags
 from companion.vision.portraits import Portraits, recall
-from companion.vision.reading import BoardReading, CellReading, Unseen
+from companion.vision.reading import BoardReading, CellReading, CellState, Unseen
 from companion.vision.tags import TagBank
-from companion.vision.untagged import hold_cards, read_known_cells, read_untagged
+from companion.vision.untagged import (
+    hold_cards,
+    locate_any_cards,
+    read_known_cells,
+    read_untagged,
+)
 from companion.vision.words import TextReader
 
 _NOTHING_TO_FIND = frozenset({Unseen.NO_PICTURE, Unseen.BLACK, Unseen.TOO_SMALL})
 """Where the picture itself shows nothing, no hint helps."""
+
+
+_MANY_HIDDEN = 3
+"""So many cells without a name or cover are worth a second look in another way."""
+
+
+def _hidden_in(reading: BoardReading | Unseen) -> int:
+    if isinstance(reading, Unseen):
+        return len(ALL_CELLS)
+    return sum(cell.state is CellState.HIDDEN for cell in reading.cells)
+
+
+def _only_by_its_tag(cell: CellReading) -> CellReading:
+    if cell.state is CellState.CARD and cell.card is None:
+        return replace(cell, state=CellState.HIDDEN, face=None, margin=0.0)
+    return cell
+
+
+def _agree(one: BoardReading, other: BoardReading) -> bool:
+    """Whether no card that both know lies in two places."""
+    places = {cell.card: cell.cell for cell in other.cells if cell.card is not None}
+    return one.is_mirrored is other.is_mirrored and all(
+        places.get(cell.card, cell.cell) == cell.cell for cell in one.cells if cell.card is not None
+    )
 
 
 def size_of(image: Image) -> tuple[int, int]:
@@ -89,13 +118,32 @@ class TaggedReader:
             inks=knowledge.inks,
             lens=knowledge.lens(size_of(frame.image)),
         )
-        if isinstance(reading, BoardReading) or reading in _NOTHING_TO_FIND:
+        if reading in _NOTHING_TO_FIND or _hidden_in(reading) < _MANY_HIDDEN:
+            return reading
+        again = self._read_where_cards_lie(frame, knowledge)
+        if again is not None and (
+            isinstance(reading, Unseen)
+            or (_hidden_in(again) < _hidden_in(reading) and _agree(again, reading))
+        ):
+            return again
+        if isinstance(reading, BoardReading):
             return reading
         for lattice in self._places(frame.image, knowledge):
             found = read_placed_tags(frame, lattice, self.bank, self.edition, knowledge.inks)
             if found is not None:
                 return found
         return reading
+
+    def _read_where_cards_lie(self, frame: Frame, knowledge: Knowledge) -> BoardReading | None:
+        """Look for the cards' own edges: small far cards show no frame line."""
+        lattice = locate_any_cards(frame.image)
+        if isinstance(lattice, Unseen):
+            return None
+        read = read_placed_tags(frame, lattice, self.bank, self.edition, knowledge.inks, turn=None)
+        if read is None:
+            return None
+        # Without a frame line around it a pale sleeve is as good a card as any.
+        return replace(read, cells=tuple(_only_by_its_tag(cell) for cell in read.cells))
 
     def _places(self, image: Image, knowledge: Knowledge) -> Iterator[Lattice]:
         """Where the cards lie by a person's word, and by the corner marks."""

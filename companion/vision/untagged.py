@@ -94,14 +94,7 @@ def _coarsely(image: Image) -> _Found | None:
     found, _ = _best_lattice(field, detect_rectangles(stretched, field))
     if found is None:
         return None
-    placed = _refined(field, found[1])
-    larger = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, scale]]) / scale
-    larger = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]]) @ larger
-    return found[0], replace(
-        placed,
-        corners_px=(placed.corners_px + 0.5) / scale - 0.5,
-        image_from_lattice=np.asarray(larger @ placed.image_from_lattice, dtype=np.float64),
-    )
+    return found[0], _in_pixels_of(_refined(field, found[1]), scale)
 
 
 def _lightness(image: Image) -> NDArray[np.uint8]:
@@ -173,6 +166,39 @@ def _joined(some: Outlines, more: Outlines) -> Outlines:
         return some
     kept = best_of_each_place(corners, quality, most=300)
     return Outlines(corners[kept], np.zeros(len(kept)), quality[kept])
+
+
+def locate_any_cards(image: Image) -> Lattice | Unseen:
+    """Find the grid of cards of any kind in a picture of any size.
+
+    Args:
+        image: uint8, shape `(H, W, 3)`, BGR.
+
+    Returns:
+        The lattice in the picture's own pixels, or why there is none.
+    """
+    scale = min(1.0, WORKING_SIDE_PX / max(image.shape[:2]))
+    working = image
+    if scale < 1:
+        working = np.asarray(
+            cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    found = find_any_cards(working)
+    return found if isinstance(found, Unseen) else _in_pixels_of(found[0], scale)
+
+
+def _in_pixels_of(lattice: Lattice, scale: float) -> Lattice:
+    """A lattice found in a picture of another size, carried to the picture it was made from.
+
+    Pixel centres, not corners, are whole numbers.
+    """
+    larger = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, scale]]) / scale
+    larger = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]]) @ larger
+    return replace(
+        lattice,
+        corners_px=(lattice.corners_px + 0.5) / scale - 0.5,
+        image_from_lattice=np.asarray(larger @ lattice.image_from_lattice, dtype=np.float64),
+    )
 
 
 def guessers_turn(lattice: Lattice, side: GuessersSide) -> int:

@@ -16,8 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from companion.vision.frame import Frame
 from companion.vision.picture import decode_picture
-from companion.vision.pipeline import read_board
+from companion.vision.readers import TaggedReader
 from companion.vision.reading import BoardReading, CellState
 from companion.vision.tags import TagBank
 
@@ -85,7 +86,7 @@ def score(pictures: Path, bank: TagBank) -> Score:
     for answers in sorted(pictures.glob("*.json")):
         truth = json.loads(answers.read_text())
         image = decode_picture(answers.with_suffix(".jpg").read_bytes(), answers.name)
-        reading = read_board(image, bank)
+        reading = TaggedReader(bank).read(Frame(image, 0.0, 0))
         total.pictures += 1
         places = 0
         for true in truth["cells"]:
