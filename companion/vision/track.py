@@ -156,7 +156,7 @@ def _follow_board(
     is_crossed &= np.isfinite(crossed_since_s)
     still = changed & ~moving
     if not is_restless and int(still.sum()) >= _READ_WHOLE_CELLS:
-        return _read_all(track, thumbnail, frame, reader)
+        return _read_all(track, thumbnail, frame, reader, is_crossed)
     if not moving.any() and now_s - track.read_at_s >= _REREAD_EVERY_S:
         return _read_all(track, thumbnail, frame, reader)
     unknown = np.array([cell.state is CellState.HIDDEN for cell in board.cells])
@@ -208,8 +208,9 @@ def _read_all(
     thumbnail: NDArray[np.float32],
     frame: Frame,
     reader: Reader,
+    is_crossed: NDArray[np.bool_] | None = None,
 ) -> tuple[Track, BoardReading | Unseen]:
-    """Read the whole table."""
+    """Read the whole table; of cells under an arm nothing new is believed."""
     now_s = frame.captured_at_s
     reading = reader.read(frame)
     board = track.last_board if track is not None else None
@@ -219,6 +220,7 @@ def _read_all(
     portraits = track.portraits if track is not None else NO_PORTRAITS
     surroundings = track.surroundings if track is not None else ()
     reference = thumbnail
+    crossed_since_s = np.full(len(ALL_CELLS), np.inf)
     if isinstance(reading, BoardReading):
         reading, portraits = reader.recall(frame.image, reading, ALL_CELLS, portraits)
         board = reading
@@ -229,6 +231,9 @@ def _read_all(
         if track is not None and _lies_where_it_lay(track, reading, width):
             # An arm that is there now is no part of the table.
             reference = np.where(labels > 0, thumbnail, track.reference)
+            if is_crossed is not None and is_crossed.any():
+                board = reading = _without_news(track.last_board, reading, is_crossed)
+                crossed_since_s = np.where(is_crossed, track.crossed_since_s, np.inf)
     return (
         Track(
             previous=thumbnail,
@@ -244,9 +249,26 @@ def _read_all(
             frames=(track.frames if track is not None else 0) + 1,
             portraits=portraits,
             surroundings=surroundings,
-            crossed_since_s=np.full(len(ALL_CELLS), np.inf),
+            crossed_since_s=crossed_since_s,
         ),
         reading,
+    )
+
+
+def _without_news(
+    known: BoardReading | None, reading: BoardReading, is_crossed: NDArray[np.bool_]
+) -> BoardReading:
+    """A reading in which cells under an arm are hidden where they are said to have changed."""
+    if known is None:
+        return reading
+    return replace(
+        reading,
+        cells=tuple(
+            _hidden(now)
+            if crossed and (now.state, now.cover) != (before.state, before.cover)
+            else now
+            for now, before, crossed in zip(reading.cells, known.cells, is_crossed, strict=True)
+        ),
     )
 
 

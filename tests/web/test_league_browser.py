@@ -6,6 +6,7 @@ three. What must stand in the end was worked out by hand; see `WORKED_OUT`.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import shutil
@@ -162,7 +163,12 @@ def announce(page: Any, address: str) -> None:
 
 
 def publish(page: Any, number: int, stack: str) -> None:
-    page.click(f"#now button:has-text('Runde {number} auslosen')")
+    # News may draw the button anew between the finger's down and up: people tap again.
+    for _ in range(3):
+        page.click(f"#now button:has-text('Runde {number} auslosen')")
+        with contextlib.suppress(playwright.TimeoutError):
+            page.wait_for_selector("#sheet[open] form", timeout=SOON_MS / 3)
+            break
     page.wait_for_selector("#sheet[open] form")
     page.click("#sheet summary")
     page.fill("#sheet details input", " ".join(stack))
