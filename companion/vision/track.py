@@ -41,6 +41,9 @@ _READ_WHOLE_CELLS = 6
 """So many cells that changed and lie still: nobody lays six covers at once, but a camera that was
 knocked shows as much, and so does a table that is cleared. The whole is read again."""
 
+_SETTLED_S = 0.3
+"""What was read beside an arm is read once more when it has gone: outlines under it are guesses."""
+
 _RESTLESS_S = 1.0
 """A picture that moves everywhere for this long is a shaking camera: it is read all the same."""
 
@@ -79,6 +82,7 @@ class Track:
         frames: How many frames came.
         portraits: How the cells looked while they were bare.
         surroundings: Which pixels of a thumbnail lie around each cell.
+        is_disturbed: An arm lay over the table when the whole of it was last read.
         crossed_since_s: Since when an arm lies over each cell, shape `(25,)`; infinite where none.
     """
 
@@ -96,6 +100,7 @@ class Track:
     portraits: Portraits
     surroundings: tuple[NDArray[np.int_], ...]
     crossed_since_s: NDArray[np.float64]
+    is_disturbed: bool = False
 
 
 def follow(
@@ -157,7 +162,9 @@ def _follow_board(
     still = changed & ~moving
     if not is_restless and int(still.sum()) >= _READ_WHOLE_CELLS:
         return _read_all(track, thumbnail, frame, reader, is_crossed)
-    if not moving.any() and now_s - track.read_at_s >= _REREAD_EVERY_S:
+    has_settled = track.is_disturbed and not is_crossed.any()
+    pause_s = _SETTLED_S if has_settled else _REREAD_EVERY_S
+    if not moving.any() and now_s - track.read_at_s >= pause_s:
         return _read_all(track, thumbnail, frame, reader)
     unknown = np.array([cell.state is CellState.HIDDEN for cell in board.cells])
     due = still | (unknown & ~moving & (now_s - track.looked_at_s >= _AGAIN_S))
@@ -250,6 +257,7 @@ def _read_all(
             portraits=portraits,
             surroundings=surroundings,
             crossed_since_s=crossed_since_s,
+            is_disturbed=is_crossed is not None and bool(is_crossed.any()),
         ),
         reading,
     )

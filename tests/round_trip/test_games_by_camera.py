@@ -69,7 +69,7 @@ def play(
     ("text", "winner"),
     [
         pytest.param(TEAMS, Team.ORANGE, id="teams"),
-        pytest.param(TWO_PLAYERS, Team.YELLOW, id="two-player"),
+        pytest.param(TWO_PLAYERS, Team.YELLOW, id="two-player", marks=pytest.mark.slow),
     ],
 )
 def test_short_game_comes_out_as_the_script_wrote_it(
