@@ -274,6 +274,9 @@ def short_play(dealt: tuple[str, ...]) -> list[Step]:
         pytest.param(clouds, False, id="clouds", marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.parametrize(
+    "table", [pytest.param("tagged", marks=pytest.mark.slow), "untagged"], indirect=True
+)
 def test_covers_are_told_once_and_soon(light, has_shadow, table, dealt):
     reader, faces = table
     watched = watch(
