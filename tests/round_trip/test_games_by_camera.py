@@ -68,7 +68,7 @@ def play(
 @pytest.mark.parametrize(
     ("text", "winner"),
     [
-        pytest.param(TEAMS, Team.ORANGE, id="teams"),
+        pytest.param(TEAMS, Team.ORANGE, id="teams", marks=pytest.mark.slow),
         pytest.param(TWO_PLAYERS, Team.YELLOW, id="two-player", marks=pytest.mark.slow),
     ],
 )

@@ -275,6 +275,7 @@ def test_an_evening_with_everything_that_goes_wrong(browser: Any, program: Progr
     context.close()
 
 
+@pytest.mark.slow
 def test_an_evening_fits_every_screen(browser: Any, program: Program) -> None:
     context = browser.new_context(viewport={"width": 1366, "height": 768})
     page = context.new_page()
