@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.terms import GRID_SIDE
 from companion.vision.homography import fit_homography
-from companion.vision.lattice import Lattice, fit_lattice
+from companion.vision.lattice import PLACES, Lattice, fit_lattice
 from companion.vision.profile import Intrinsics
 from companion.vision.quads import Outlines
 from companion.vision.reading import Unseen
@@ -38,6 +38,5 @@ def fit_bent_lattice(outlines: Outlines, lens: Intrinsics) -> Lattice | Unseen:
 def bend(lattice: Lattice, lens: Intrinsics) -> Lattice:
     """Carry a lattice of a straightened picture into the picture as it is seen."""
     corners = lens.distort(lattice.corners_px)
-    steps = np.array([(col, row) for row in range(GRID_SIDE) for col in range(GRID_SIDE)], float)
     centers = Outlines(corners.reshape(-1, 4, 2), np.zeros(GRID_SIDE**2)).centers_px
-    return replace(lattice, corners_px=corners, image_from_lattice=fit_homography(steps, centers))
+    return replace(lattice, corners_px=corners, image_from_lattice=fit_homography(PLACES, centers))

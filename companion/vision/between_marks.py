@@ -17,11 +17,10 @@ from companion.deck.aruco import CORNER_MARK_SIDE_MM
 from companion.terms import GRID_SIDE, Cell
 from companion.vision.corner_marks import CornerMarksSeen
 from companion.vision.frame import Image
-from companion.vision.homography import carry, fit_homography
-from companion.vision.lattice import Lattice
+from companion.vision.homography import carry
+from companion.vision.lattice import PLACES, Lattice, lattice_of
 from companion.vision.naming import turn_reading
 from companion.vision.placed_by_hand import exact_homography
-from companion.vision.quads import Outlines
 from companion.vision.reading import BoardReading
 
 _Floats = NDArray[np.float64]
@@ -87,18 +86,10 @@ def find_between_marks(image: Image, marks: CornerMarksSeen) -> Lattice | None:
         return None
     (left, wide, step_x), (top, high, step_y) = columns, rows
     card = np.array([(0, 0), (wide, 0), (wide, high), (0, high)])
-    steps = np.array([(col, row) for row in range(GRID_SIDE) for col in range(GRID_SIDE)], float)
-    quads_mm = card[None] + (steps * (step_x, step_y) + (left, top))[:, None]
+    quads_mm = card[None] + (PLACES * (step_x, step_y) + (left, top))[:, None]
     image_from_plan = np.asarray(np.linalg.inv(plan_from_image), np.float64)
     quads = carry(quads_mm.reshape(-1, 2) * _PX_PER_MM, image_from_plan).reshape(-1, 4, 2)
-    centers = Outlines(quads, np.zeros(len(quads))).centers_px
-    return Lattice(
-        corners_px=quads.reshape(GRID_SIDE, GRID_SIDE, 4, 2),
-        inset_mm=np.zeros((GRID_SIDE, GRID_SIDE)),
-        is_found=np.ones((GRID_SIDE, GRID_SIDE), bool),
-        image_from_lattice=fit_homography(steps, centers),
-        residual_share=0.0,
-    )
+    return lattice_of(quads)
 
 
 def lies_between(marks: CornerMarksSeen, reading: BoardReading) -> bool:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from companion.terms import GRID_SIDE
 from companion.vision.gradient import GradientField, side_support
 from companion.vision.homography import carry, fit_homography
-from companion.vision.lattice import Lattice
+from companion.vision.lattice import PLACES, Lattice
 
 _Floats = NDArray[np.float64]
 
@@ -93,10 +93,9 @@ def is_printed(lattice: Lattice) -> bool:
 def _on_the_lattice(lattice: Lattice) -> tuple[_Floats, _Floats]:
     """The homography of the cells' centres, and corners from each place, pitches, `(25, 4, 2)`."""
     quads = lattice.corners_px.reshape(-1, 4, 2)
-    places = np.array([(at % GRID_SIDE, at // GRID_SIDE) for at in range(len(quads))], float)
-    image_from_lattice = fit_homography(places, quads.mean(axis=1))
+    image_from_lattice = fit_homography(PLACES, quads.mean(axis=1))
     flat = carry(quads.reshape(-1, 2), np.asarray(np.linalg.inv(image_from_lattice)))
-    return image_from_lattice, flat.reshape(-1, 4, 2) - places[:, None]
+    return image_from_lattice, flat.reshape(-1, 4, 2) - PLACES[:, None]
 
 
 def _crookedness(off: _Floats) -> float:

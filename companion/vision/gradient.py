@@ -59,6 +59,20 @@ class GradientField:
         clearest = np.maximum(np.maximum(change[..., 0], change[..., 1]), change[..., 2])
         return np.asarray(np.where(inside, clearest, 0.0), dtype=np.float64)
 
+    def lab_at(self, points: _Floats) -> NDArray[np.float32]:
+        """Colour at points, those outside taken from the picture's edge.
+
+        Args:
+            points: float64, shape `(..., 2)`, pixels.
+
+        Returns:
+            float32, shape `(..., 3)`, CIE L*a*b* as OpenCV scales it.
+        """
+        width, height = self.size_wh
+        xy = np.rint(points).astype(np.int32)
+        x, y = np.clip(xy[..., 0], 0, width - 1), np.clip(xy[..., 1], 0, height - 1)
+        return np.asarray(self.lab[y, x], dtype=np.float32)
+
 
 def measure_gradient(image: Image) -> GradientField:
     """Measure a picture.
@@ -132,10 +146,7 @@ def rim_unevenness(field: GradientField, quads_px: _Floats, inset_share: float =
     inward = np.stack([-along[..., 1], along[..., 0]], axis=-1) / length
     points = quads_px[:, :, None] + along[:, :, None] * _ALONG[None, None, ::2, None]
     points = points + (inward * depth)[:, :, None]
-    width, height = field.size_wh
-    xy = np.rint(points).astype(np.int32)
-    x, y = np.clip(xy[..., 0], 0, width - 1), np.clip(xy[..., 1], 0, height - 1)
-    colors = field.lab[y, x].reshape(len(quads_px), -1, 3)
+    colors = field.lab_at(points).reshape(len(quads_px), -1, 3)
     off = np.abs(colors - np.median(colors, axis=1, keepdims=True))
     uneven = off[..., 0] / 25 + off[..., 1] / 10 + off[..., 2] / 10
     return np.asarray(np.minimum(uneven, 1.0).mean(axis=1), dtype=np.float64)

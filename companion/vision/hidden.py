@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from companion.terms import GRID_SIDE
 from companion.vision.gradient import GradientField
-from companion.vision.homography import carry, fit_homography
-from companion.vision.lattice import Lattice
+from companion.vision.homography import carry, fit_homography, points_inside
+from companion.vision.lattice import PLACES, Lattice
 
 _Floats = NDArray[np.float64]
 
@@ -65,8 +65,7 @@ def hidden_places(field: GradientField, lattice: Lattice, support: _Floats) -> N
 
 def _table_beside(field: GradientField, quads: _Floats) -> _Floats | None:
     """The table's colour beside each cell, from the gaps where four cards meet and around."""
-    cells = np.array([(at % GRID_SIDE, at // GRID_SIDE) for at in range(len(quads))], float)
-    image_from_lattice = fit_homography(cells, quads.mean(axis=1))
+    image_from_lattice = fit_homography(PLACES, quads.mean(axis=1))
     steps = np.arange(-1, GRID_SIDE) + 0.5
     crossings = np.array([(x, y) for x in steps for y in steps])
     # Beside the board the table is seen a little further out.
@@ -81,7 +80,7 @@ def _table_beside(field: GradientField, quads: _Floats) -> _Floats | None:
         return None
     crossings = crossings[inside]
     colors = _colors(field, points[inside])
-    apart = np.linalg.norm(cells[:, None] - crossings[None], axis=2)
+    apart = np.linalg.norm(PLACES[:, None] - crossings[None], axis=2)
     nearest = np.argsort(apart, axis=1)[:, :_NEAREST_GAPS]
     beside = np.median(colors[nearest], axis=1)
     # An arm hides gaps too: the whole table's colour is asked where it lies between.
@@ -92,14 +91,8 @@ def _table_beside(field: GradientField, quads: _Floats) -> _Floats | None:
 
 def _patches(field: GradientField, quads: _Floats) -> _Floats:
     """Colours inside each cell, shape `(n, 36, 3)`."""
-    across, down = np.meshgrid(_INSIDE, _INSIDE)
-    u, v = across.reshape(1, -1, 1), down.reshape(1, -1, 1)
-    a, b, c, d = (quads[:, None, corner] for corner in range(4))
-    return _colors(field, (a * (1 - u) + b * u) * (1 - v) + (d * (1 - u) + c * u) * v)
+    return _colors(field, points_inside(quads, _INSIDE, _INSIDE))
 
 
 def _colors(field: GradientField, points: _Floats) -> _Floats:
-    width, height = field.size_wh
-    xy = np.rint(points).astype(np.int32)
-    x, y = np.clip(xy[..., 0], 0, width - 1), np.clip(xy[..., 1], 0, height - 1)
-    return np.asarray(field.lab[y, x] * np.array([_LIGHTNESS, 1.0, 1.0]), dtype=np.float64)
+    return np.asarray(field.lab_at(points) * np.array([_LIGHTNESS, 1.0, 1.0]), dtype=np.float64)

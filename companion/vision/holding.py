@@ -9,7 +9,7 @@ from companion.terms import GRID_SIDE
 from companion.vision.cells import CellOutlines
 from companion.vision.flatten import SIZE_TOLERANCE, size_of
 from companion.vision.homography import fit_homography
-from companion.vision.lattice import Lattice
+from companion.vision.lattice import PLACES, Lattice
 from companion.vision.quads import Outlines
 
 _Floats = NDArray[np.float64]
@@ -56,13 +56,12 @@ def hold_lattice(quads_px: _Floats, outlines: Outlines) -> Lattice | None:
     if (miss < _HELD_SHARE).sum() < _HELD_LEAST:
         return None
     held = choose_outlines(quads_px, outlines)
-    steps = np.array([(col, row) for row in range(GRID_SIDE) for col in range(GRID_SIDE)], float)
     centers = Outlines(quads_px, np.zeros(len(quads_px))).centers_px
     return Lattice(
         corners_px=held.corners_px.reshape(GRID_SIDE, GRID_SIDE, 4, 2),
         inset_mm=held.inset_mm.reshape(GRID_SIDE, GRID_SIDE),
         is_found=held.is_found.reshape(GRID_SIDE, GRID_SIDE),
-        image_from_lattice=fit_homography(steps, centers),
+        image_from_lattice=fit_homography(PLACES, centers),
         residual_share=0.0,
     )
 

@@ -68,6 +68,22 @@ def carry(points: _Floats, homography: _Floats) -> _Floats:
     return np.asarray(carried, dtype=np.float64).reshape(-1, 2)
 
 
+def points_inside(quads: _Floats, across: _Floats, down: _Floats) -> _Floats:
+    """A grid of points in each quad, by equal shares of its sides.
+
+    Args:
+        quads: float64, shape `(n, 4, 2)`.
+        across: float64, shape `(a,)`, shares along the first side, 0 to 1.
+        down: float64, shape `(d,)`, shares along the last one.
+
+    Returns:
+        float64, shape `(n, d * a, 2)`, row by row.
+    """
+    u, v = (share.reshape(1, -1, 1) for share in np.meshgrid(across, down))
+    a, b, c, d = (quads[:, None, corner] for corner in range(4))
+    return np.asarray((a * (1 - u) + b * u) * (1 - v) + (d * (1 - u) + c * u) * v, np.float64)
+
+
 def grow_outline(
     corners_px: _Floats,
     inset_mm: _Floats,

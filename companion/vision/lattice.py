@@ -8,7 +8,7 @@ its place in the picture. With that the perspective is undone before anything is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -35,6 +35,12 @@ _STEP_RANGE = (0.93, 1.75)
 """Pitch in card sizes: from cards that overlap by a border to gaps of three quarters of a card."""
 
 
+PLACES = np.array(
+    [(col, row) for row in range(GRID_SIDE) for col in range(GRID_SIDE)], dtype=np.float64
+)
+"""Column and row of the 25 places in reading order, shape `(25, 2)`."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Lattice:
     """The 25 places of one picture, in the lattice's own reading order.
@@ -55,6 +61,36 @@ class Lattice:
     is_found: NDArray[np.bool_]
     image_from_lattice: _Floats
     residual_share: float
+
+    def in_picture_scaled(self, factor: float) -> Lattice:
+        """The same lattice in a copy of its picture that is so many times as large.
+
+        Pixel centres, not corners, are whole numbers.
+        """
+        larger = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1 / factor]]) * factor
+        larger = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]]) @ larger
+        return replace(
+            self,
+            corners_px=(self.corners_px + 0.5) * factor - 0.5,
+            image_from_lattice=np.asarray(larger @ self.image_from_lattice, dtype=np.float64),
+        )
+
+
+def lattice_of(quads_px: _Floats) -> Lattice:
+    """The lattice of 25 cards whose edges are told from outside, in reading order.
+
+    Args:
+        quads_px: float64, shape `(25, 4, 2)`, clockwise from the top left.
+    """
+    return Lattice(
+        corners_px=quads_px.reshape(GRID_SIDE, GRID_SIDE, 4, 2),
+        inset_mm=np.zeros((GRID_SIDE, GRID_SIDE)),
+        is_found=np.ones((GRID_SIDE, GRID_SIDE), dtype=bool),
+        image_from_lattice=fit_homography(
+            PLACES, Outlines(quads_px, np.zeros(len(quads_px))).centers_px
+        ),
+        residual_share=0.0,
+    )
 
 
 def fit_lattice(outlines: Outlines) -> Lattice | Unseen:

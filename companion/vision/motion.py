@@ -61,12 +61,11 @@ def noise_levels(
         labels: Which pixel belongs to which cell.
     """
     inside = labels > 0
-    one, other = before[inside], after[inside]
-    if one.size == 0:
+    if not inside.any():
         return CHANGED_LEVELS
-    gain = float(np.median(other / np.maximum(one, 4.0)))
+    differences = after[inside] - _gain(before, after, labels) * before[inside]
     # For normal noise the median of the absolute difference is 0.674 of its spread.
-    spread = float(np.median(np.abs(other - gain * one))) / 0.674
+    spread = float(np.median(np.abs(differences))) / 0.674
     return float(np.clip(_OVER_NOISE * spread, CHANGED_LEVELS, _MOST_LEVELS))
 
 

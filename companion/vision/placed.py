@@ -22,7 +22,7 @@ from companion.vision.quads import detect_outlines
 from companion.vision.reading import BoardReading, CellState, Unseen
 from companion.vision.refine import nudged_outlines, refine_outlines
 from companion.vision.tags import TagBank
-from companion.vision.untagged import FRAMED, WORKING_SIDE_PX, reading_of_face
+from companion.vision.untagged import FRAMED, at_working_size, reading_of_face
 
 _Floats = NDArray[np.float64]
 
@@ -69,16 +69,14 @@ def read_placed_tags(
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
         image = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=way), np.uint8)
     gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    quads = (lattice.corners_px.reshape(-1, 4, 2) + 0.5) * scale - 0.5
-    near = choose_outlines(quads, detect_outlines(gray))
+    told = lattice.in_picture_scaled(scale)
+    near = choose_outlines(told.corners_px.reshape(-1, 4, 2), detect_outlines(gray))
     grid = (GRID_SIDE, GRID_SIDE)
-    larger = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1 / scale]]) * scale
-    larger = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]]) @ larger
     placed = Lattice(
         corners_px=near.corners_px.reshape(*grid, 4, 2),
         inset_mm=near.inset_mm.reshape(grid),
         is_found=near.is_found.reshape(grid) | (lattice.is_found & (turn is None)),
-        image_from_lattice=np.asarray(larger @ lattice.image_from_lattice, np.float64),
+        image_from_lattice=told.image_from_lattice,
         residual_share=0.0,
     )
     read = read_cells(image, gray, placed, bank, edition, turn=turn, inks=inks)
@@ -106,12 +104,7 @@ def read_placed_faces(
         The reading by the lattice that edges support best, or None where they support none.
     """
     image = frame.image
-    scale = min(1.0, WORKING_SIDE_PX / max(image.shape[:2]))
-    working = image
-    if scale < 1:
-        working = np.asarray(
-            cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
-        )
+    working, scale = at_working_size(image)
     field = measure_gradient(working)
     best: tuple[float, _Floats, NDArray[np.bool_]] | None = None
     for lattice in lattices:

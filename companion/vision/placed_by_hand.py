@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from companion.deck.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from companion.terms import GRID_SIDE
-from companion.vision.homography import carry, fit_homography
-from companion.vision.lattice import Lattice
-from companion.vision.quads import Outlines
+from companion.vision.homography import carry
+from companion.vision.lattice import PLACES, Lattice, lattice_of
 
 _Floats = NDArray[np.float64]
 
@@ -61,19 +60,11 @@ def place_by_hand(
     block = np.array([(0, 0), (whole[0], 0), (whole[0], whole[1]), (0, whole[1])], np.float64)
     image_from_block = exact_homography(block, corners)
     card = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
-    steps = np.array([(col, row) for row in range(GRID_SIDE) for col in range(GRID_SIDE)], float)
-    flat = card[None] + (steps * (width + gap_mm, height + gap_mm))[:, None]
+    flat = card[None] + (PLACES * (width + gap_mm, height + gap_mm))[:, None]
     quads = carry(flat.reshape(-1, 2), image_from_block).reshape(-1, 4, 2)
     if float(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1).min()) < _LEAST_CARD_PX:
         raise PlaceRefusedError("the cards would be too small to be read: bring the camera nearer")
-    centers = Outlines(quads, np.zeros(len(quads))).centers_px
-    return Lattice(
-        corners_px=quads.reshape(GRID_SIDE, GRID_SIDE, 4, 2),
-        inset_mm=np.zeros((GRID_SIDE, GRID_SIDE)),
-        is_found=np.ones((GRID_SIDE, GRID_SIDE), bool),
-        image_from_lattice=fit_homography(steps, centers),
-        residual_share=0.0,
-    )
+    return lattice_of(quads)
 
 
 def _check(corners: _Floats) -> None:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from companion.terms import GRID_SIDE
 from companion.vision.gradient import GradientField, rim_unevenness, side_support
 from companion.vision.hidden import hidden_places
-from companion.vision.homography import carry, fit_homography
-from companion.vision.lattice import Lattice
+from companion.vision.homography import carry, fit_homography, points_inside
+from companion.vision.lattice import PLACES, Lattice
 from companion.vision.quads import Outlines
 
 _Floats = NDArray[np.float64]
@@ -46,7 +46,6 @@ _SEARCHED = np.linspace(-0.36, 0.36, 9)
 """Where no candidate outline is good, the cell's surroundings are searched, in pitches."""
 
 _CLEARLY_SEEN = 0.8
-_PULL = 1.0
 
 _LIKENESS = 0.35
 _LEAST_AGREEMENT = 0.45
@@ -78,7 +77,7 @@ def place_cards(field: GradientField, lattice: Lattice, outlines: Outlines) -> L
     own = carry(lattice.corners_px.reshape(-1, 2), lattice_from_image).reshape(-1, 4, 2)
     starts: list[tuple[int, float, float, float]] = []
     for at in range(GRID_SIDE * GRID_SIDE):
-        cell = np.array([at % GRID_SIDE, at // GRID_SIDE], dtype=np.float64)
+        cell = PLACES[at]
         distance = np.linalg.norm(centers - cell, axis=1)
         near = np.flatnonzero(distance < _NEAR)
         near = near[np.argsort(-(outlines.quality[near] - 0.3 * distance[near]))][:_CANDIDATES]
@@ -117,20 +116,12 @@ def place_cards(field: GradientField, lattice: Lattice, outlines: Outlines) -> L
         tried = (best[:, None, :3] + nudges[None]).reshape(-1, 3)
         cells = np.repeat(np.arange(len(best)), len(nudges))
         best = _best_of_cell(field, tried, cells, shape, stretch, image_from_lattice)
-    # Under a hand nothing is seen: the place itself is the best guess.
+    # A weak outline may be an arm's edge: the weaker, the nearer it is kept to its place. Where
+    # nothing is seen, the place itself is the best guess.
     unseen = best[:, 3] <= _SEEN
-    hidden = np.flatnonzero(unseen)
-    best[unseen, 0], best[unseen, 1] = hidden % GRID_SIDE, hidden // GRID_SIDE
-    best[unseen, 2] = 0.0
-    # A weak outline may be an arm's edge: the weaker, the nearer it is kept to its place.
     pull = np.clip((_CLEARLY_SEEN - best[:, 3]) / (_CLEARLY_SEEN - _SEEN), 0.0, 1.0)[:, None]
-    cells = np.arange(GRID_SIDE * GRID_SIDE)
-    places = np.zeros((len(cells), 3), dtype=np.float64)
-    places[:, 0], places[:, 1] = cells % GRID_SIDE, cells // GRID_SIDE
-    best[:, :3] = np.where(
-        unseen[:, None], best[:, :3], best[:, :3] + _PULL * pull * (places - best[:, :3])
-    )
-    corners = _placed(best[:, :3], shape, stretch, image_from_lattice)
+    places = np.column_stack([PLACES, np.zeros(len(PLACES))])
+    corners = _placed((1 - pull) * best[:, :3] + pull * places, shape, stretch, image_from_lattice)
     placed = replace(
         lattice,
         corners_px=corners.reshape(GRID_SIDE, GRID_SIDE, 4, 2),
@@ -212,9 +203,8 @@ def _card_shape(field: GradientField, lattice: Lattice) -> tuple[_Floats, _Float
     quads = lattice.corners_px.reshape(-1, 4, 2)
     found = lattice.is_found.reshape(-1)
     score = np.where(found, _support(field, quads), 0.0)
-    cells = np.array([(at % GRID_SIDE, at // GRID_SIDE) for at in range(len(quads))], float)
     image_from_lattice = fit_homography(
-        cells[found], Outlines(quads[found], np.zeros(int(found.sum()))).centers_px
+        PLACES[found], Outlines(quads[found], np.zeros(int(found.sum()))).centers_px
     )
     lattice_from_image = np.asarray(np.linalg.inv(image_from_lattice), dtype=np.float64)
     flat = carry(quads.reshape(-1, 2), lattice_from_image).reshape(-1, 4, 2)
@@ -348,15 +338,8 @@ def _likeness(
 
 def _prints(field: GradientField, quads: _Floats) -> _Floats:
     """The lightness inside each quad, 30 x 20 samples, mean 0 and norm 1, shape `(n, 600)`."""
-    across, down = np.meshgrid((np.arange(30) + 0.5) / 30, (np.arange(20) + 0.5) / 20)
-    u, v = across.reshape(1, -1, 1), down.reshape(1, -1, 1)
-    a, b, c, d = (quads[:, None, corner] for corner in range(4))
-    points = (a * (1 - u) + b * u) * (1 - v) + (d * (1 - u) + c * u) * v
-    width, height = field.size_wh
-    xy = np.rint(points).astype(np.int32)
-    light = field.lab[
-        np.clip(xy[..., 1], 0, height - 1), np.clip(xy[..., 0], 0, width - 1), 0
-    ].astype(np.float64)
+    points = points_inside(quads, (np.arange(30) + 0.5) / 30, (np.arange(20) + 0.5) / 20)
+    light = field.lab_at(points)[..., 0].astype(np.float64)
     light = light - light.mean(axis=1, keepdims=True)
     norm = np.linalg.norm(light, axis=1, keepdims=True)
     return np.asarray(light / np.maximum(norm, _FLAT_PRINT), dtype=np.float64)

@@ -20,7 +20,13 @@ from companion.vision.naming import name_cards, turn_reading
 from companion.vision.pipeline import read_board, read_some, read_with_reference
 from companion.vision.placed import TRIED_GAPS_MM, read_placed_faces, read_placed_tags
 from companion.vision.portraits import Portraits, recall
-from companion.vision.reading import BoardReading, CellReading, CellState, Unseen
+from companion.vision.reading import (
+    BoardReading,
+    CellReading,
+    CellState,
+    Unseen,
+    cards_elsewhere,
+)
 from companion.vision.tags import TagBank
 from companion.vision.untagged import (
     hold_cards,
@@ -52,10 +58,7 @@ def _only_by_its_tag(cell: CellReading) -> CellReading:
 
 def _agree(one: BoardReading, other: BoardReading) -> bool:
     """Whether no card that both know lies in two places."""
-    places = {cell.card: cell.cell for cell in other.cells if cell.card is not None}
-    return one.is_mirrored is other.is_mirrored and all(
-        places.get(cell.card, cell.cell) == cell.cell for cell in one.cells if cell.card is not None
-    )
+    return one.is_mirrored is other.is_mirrored and not cards_elsewhere(other, one.cells)
 
 
 def size_of(image: Image) -> tuple[int, int]:

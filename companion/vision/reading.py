@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -69,6 +70,19 @@ class BoardReading:
     def at(self, cell: Cell) -> CellReading:
         """The reading of one cell."""
         return self.cells[cell.row * GRID_SIDE + cell.col]
+
+
+def cards_elsewhere(before: BoardReading, cells: Iterable[CellReading]) -> int:
+    """How many cards that a board knows are now seen in other cells than there.
+
+    Args:
+        before: The board.
+        cells: What is seen now, of all cells or some.
+    """
+    places = {cell.card: cell.cell for cell in before.cells if cell.card is not None}
+    return sum(
+        cell.card is not None and places.get(cell.card, cell.cell) != cell.cell for cell in cells
+    )
 
 
 class Unseen(StrEnum):

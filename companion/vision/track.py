@@ -26,7 +26,13 @@ from companion.vision.motion import (
 )
 from companion.vision.portraits import NO_PORTRAITS, TRUSTED_LOOKS, Portraits
 from companion.vision.readers import Reader
-from companion.vision.reading import BoardReading, CellReading, CellState, Unseen
+from companion.vision.reading import (
+    BoardReading,
+    CellReading,
+    CellState,
+    Unseen,
+    cards_elsewhere,
+)
 
 _REREAD_EVERY_S = 10.0
 """A still table is read again now and then: slow drifts of light creep under the threshold."""
@@ -298,11 +304,7 @@ def _has_wandered(board: BoardReading, cells: list[CellReading]) -> bool:
     A knock by one pitch puts every card where its neighbour was, and a table far away changes too
     little for that to be seen.
     """
-    places = {cell.card: cell.cell for cell in board.cells if cell.card is not None}
-    elsewhere = sum(
-        cell.card is not None and places.get(cell.card, cell.cell) != cell.cell for cell in cells
-    )
-    return elsewhere >= _WANDERED_CARDS
+    return cards_elsewhere(board, cells) >= _WANDERED_CARDS
 
 
 def _hidden(reading: CellReading) -> CellReading:

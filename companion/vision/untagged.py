@@ -94,7 +94,7 @@ def _coarsely(image: Image) -> _Found | None:
     found, _ = _best_lattice(field, detect_rectangles(stretched, field))
     if found is None:
         return None
-    return found[0], _in_pixels_of(_refined(field, found[1]), scale)
+    return found[0], _refined(field, found[1]).in_picture_scaled(1 / scale)
 
 
 def _lightness(image: Image) -> NDArray[np.uint8]:
@@ -168,6 +168,15 @@ def _joined(some: Outlines, more: Outlines) -> Outlines:
     return Outlines(corners[kept], np.zeros(len(kept)), quality[kept])
 
 
+def at_working_size(image: Image) -> tuple[Image, float]:
+    """The picture, reduced where it is larger than cards are looked for in, and by how much."""
+    scale = min(1.0, WORKING_SIDE_PX / max(image.shape[:2]))
+    if scale == 1:
+        return image, scale
+    reduced = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(reduced, dtype=np.uint8), scale
+
+
 def locate_any_cards(image: Image) -> Lattice | Unseen:
     """Find the grid of cards of any kind in a picture of any size.
 
@@ -177,28 +186,9 @@ def locate_any_cards(image: Image) -> Lattice | Unseen:
     Returns:
         The lattice in the picture's own pixels, or why there is none.
     """
-    scale = min(1.0, WORKING_SIDE_PX / max(image.shape[:2]))
-    working = image
-    if scale < 1:
-        working = np.asarray(
-            cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
-        )
+    working, scale = at_working_size(image)
     found = find_any_cards(working)
-    return found if isinstance(found, Unseen) else _in_pixels_of(found[0], scale)
-
-
-def _in_pixels_of(lattice: Lattice, scale: float) -> Lattice:
-    """A lattice found in a picture of another size, carried to the picture it was made from.
-
-    Pixel centres, not corners, are whole numbers.
-    """
-    larger = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, scale]]) / scale
-    larger = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]]) @ larger
-    return replace(
-        lattice,
-        corners_px=(lattice.corners_px + 0.5) / scale - 0.5,
-        image_from_lattice=np.asarray(larger @ lattice.image_from_lattice, dtype=np.float64),
-    )
+    return found if isinstance(found, Unseen) else found[0].in_picture_scaled(1 / scale)
 
 
 def guessers_turn(lattice: Lattice, side: GuessersSide) -> int:
@@ -258,12 +248,7 @@ def read_untagged(
     unfit = unfit_picture(image)
     if unfit is not None:
         return unfit
-    scale = min(1.0, WORKING_SIDE_PX / max(image.shape[:2]))
-    working = image
-    if scale < 1:
-        working = np.asarray(
-            cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
-        )
+    working, scale = at_working_size(image)
     found = find_any_cards(working)
     if isinstance(found, Unseen):
         return found
@@ -312,12 +297,7 @@ def read_known_cells(
     Returns:
         One reading a cell, in the order asked for.
     """
-    scale = min(1.0, WORKING_SIDE_PX / max(image.shape[:2]))
-    working = image
-    if scale < 1:
-        working = np.asarray(
-            cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
-        )
+    working, scale = at_working_size(image)
     quads = (np.array([cell.quad_px for cell in board.cells]) + 0.5) * scale - 0.5
     field = measure_gradient(working)
     at = np.array([cell.position for cell in cells])
