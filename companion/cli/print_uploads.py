@@ -102,10 +102,10 @@ class Uploads:
         Raises:
             UsageError: It is not kept any more.
         """
-        for kept in reversed(self._decks):
-            if kept.name == name and kept.deck is not None:
-                return kept.deck
-        raise UsageError("this deck is not kept any more; choose its files once more")
+        kept = _newest(self._decks, name)
+        if kept is None or kept.deck is None:
+            raise UsageError("this deck is not kept any more; choose its files once more")
+        return kept.deck
 
     def font(self, name: str) -> Path:
         """Find a font by the name that a wish has for it.
@@ -113,10 +113,10 @@ class Uploads:
         Raises:
             UsageError: It is not kept any more.
         """
-        for kept in reversed(self._fonts):
-            if kept.name == name and kept.font is not None:
-                return kept.font
-        raise UsageError("this font is not kept any more; choose its file once more")
+        kept = _newest(self._fonts, name)
+        if kept is None or kept.font is None:
+            raise UsageError("this font is not kept any more; choose its file once more")
+        return kept.font
 
     @contextmanager
     def unnamed(self) -> Iterator[None]:
@@ -139,6 +139,10 @@ def _keep(shelf: list[_Kept], new: _Kept) -> None:
     for old in shelf[:-MOST_UPLOADS]:
         old.forget()
     del shelf[:-MOST_UPLOADS]
+
+
+def _newest(shelf: list[_Kept], name: str) -> _Kept | None:
+    return next((kept for kept in reversed(shelf) if kept.name == name), None)
 
 
 def _without(message: str, folder: Path) -> str:

@@ -40,6 +40,10 @@ _NOTHING_TO_FIND = frozenset({Unseen.NO_PICTURE, Unseen.BLACK, Unseen.TOO_SMALL}
 """Where the picture itself shows nothing, no hint helps."""
 
 
+_OF_ANOTHER_DECK = frozenset({Unseen.UNKNOWN_DECK, Unseen.OTHER_DECK})
+"""All cards were found, and their tags are others: no other way of looking changes that, and the
+same picture may be tried in other sizes of card."""
+
 _MANY_HIDDEN = 3
 """So many cells without a name or cover are worth a second look in another way."""
 
@@ -123,7 +127,9 @@ class TaggedReader:
         )
         if reading in _NOTHING_TO_FIND or _hidden_in(reading) < _MANY_HIDDEN:
             return reading
-        again = self._read_where_cards_lie(frame, knowledge)
+        again = None
+        if reading not in _OF_ANOTHER_DECK:
+            again = self._read_where_cards_lie(frame, knowledge)
         if again is not None and (
             isinstance(reading, Unseen)
             or (_hidden_in(again) < _hidden_in(reading) and _agree(again, reading))

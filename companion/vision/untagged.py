@@ -68,12 +68,13 @@ def find_any_cards(image: Image) -> tuple[Lattice, GradientField] | Unseen:
         if best is None or best[0] < _LEAST:
             # Under glare the plain picture's outlines only crowd out the stretched one's.
             best = _better(best, _best_lattice(field, more)[0])
-    placed = None
+    placed = None if best is None else best[1]
     if best is not None:
-        placed = best[1]
-        best = (best[0], _refined(field, placed))
+        best = (best[0], _refined(field, best[1]))
     if best is None or best[0] < _SURE:
-        best = _better(best, _coarsely(image))
+        coarse = _coarsely(image)
+        if _better(best, coarse) is not best:
+            best, placed = coarse, None
     if best is None:
         return reason
     if best[0] < _LEAST or not is_framed(field, best[1]) or is_ruled(field, best[1]):

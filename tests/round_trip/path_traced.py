@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from companion.vision.frame import Frame
 from companion.vision.picture import decode_picture
@@ -26,6 +28,25 @@ CAMERA = Path(__file__).resolve().parents[3] / "shared" / "photoreal"
 NEAR_CARD_WIDTHS = 0.2
 TAG_IN_VIEW = 0.95
 CELL_IN_VIEW = 0.9
+
+RENDERED = "PATH_TRACED_PICTURES"
+"""Names a folder of sets that were rendered before (`words`, `pictures`, `no_board`, `film_words`,
+...): rendering takes half an hour."""
+
+NEEDS_CAMERA = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not CAMERA.is_dir(), reason="no path-tracing camera beside us"),
+    pytest.mark.skipif(
+        importlib.util.find_spec("mitsuba") is None and RENDERED not in os.environ,
+        reason=f"pip install mitsuba, or set {RENDERED} to a folder of rendered pictures",
+    ),
+]
+"""Marks of tests that ask for such sets."""
+
+
+def rendered_before(name: str) -> Path | None:
+    """A set of pictures that needs no rendering; None where there is none."""
+    return Path(os.environ[RENDERED]) / name if RENDERED in os.environ else None
 
 
 def render(folder: Path, first: int, last: int) -> Path:
@@ -56,6 +77,12 @@ def photograph(cards: Path, pictures: Path, first: int, last: int) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
+
+
+def lay_out(deck: str, cards: Path) -> None:
+    """A plain deck without tags, of `words` or `pictures`."""
+    make = str(CAMERA / "make_plain_deck.py")
+    subprocess.run([sys.executable, make, deck, str(cards)], check=True)
 
 
 def load_camera() -> Any:

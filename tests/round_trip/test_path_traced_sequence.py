@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import os
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -23,7 +21,6 @@ from companion.vision.tags import TagBank
 from companion.vision.track import Track, follow
 from tests.round_trip import path_traced
 from tests.round_trip.path_traced_sequence import FRAMES_PER_S
-from tests.round_trip.test_path_traced_untagged import RENDERED
 from tests.vision.scoring import side_of_the_guessers
 
 SOON_S = 0.8
@@ -32,27 +29,20 @@ SOON_S = 0.8
 SEEDS = {"tagged": 46, "words": 44, "pictures": 48}
 COVER_EVENTS = (EventKind.COVER_PLACED, EventKind.COVER_REMOVED, EventKind.COVER_CHANGED)
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not path_traced.CAMERA.is_dir(), reason="no path-tracing camera beside us"),
-    pytest.mark.skipif(
-        importlib.util.find_spec("mitsuba") is None and RENDERED not in os.environ,
-        reason=f"pip install mitsuba, or set {RENDERED} to a folder of rendered pictures",
-    ),
-]
+pytestmark = path_traced.NEEDS_CAMERA
 
 
 def film(tmp_path: Path, deck: str) -> Path:
     """The frames of one film, rendered now unless they were before."""
-    if RENDERED in os.environ:
-        return Path(os.environ[RENDERED]) / f"film_{deck}"
+    before = path_traced.rendered_before(f"film_{deck}")
+    if before is not None:
+        return before
     cards = tmp_path / "cards"
     if deck == "tagged":
         path_traced.print_and_cut(tmp_path)
         cards = tmp_path / "deck"
     else:
-        make = str(path_traced.CAMERA / "make_plain_deck.py")
-        subprocess.run([sys.executable, make, deck, str(cards)], check=True)
+        path_traced.lay_out(deck, cards)
     out = tmp_path / "film"
     module = [sys.executable, "-m", "tests.round_trip.path_traced_sequence"]
     subprocess.run([*module, str(cards), str(out), str(SEEDS[deck])], check=True)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -18,33 +14,18 @@ from tests.round_trip import path_traced, path_traced_clutter
 from tests.vision.scoring import score_samples
 
 SEEDS = (2000, 2060)
-RENDERED = "PATH_TRACED_PICTURES"
-"""Names a folder with `words`, `pictures` and `no_board` that were rendered before: rendering
-takes half an hour."""
-
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not path_traced.CAMERA.is_dir(), reason="no path-tracing camera beside us"),
-    pytest.mark.skipif(
-        importlib.util.find_spec("mitsuba") is None and RENDERED not in os.environ,
-        reason=f"pip install mitsuba, or set {RENDERED} to a folder of rendered pictures",
-    ),
-]
+pytestmark = path_traced.NEEDS_CAMERA
 
 
 def rendered(tmp_path: Path, deck: str) -> Path:
     """The pictures of one deck, rendered now unless they were before."""
-    if RENDERED in os.environ:
-        return Path(os.environ[RENDERED]) / deck
+    before = path_traced.rendered_before(deck)
+    if before is not None:
+        return before
     cards, pictures = tmp_path / "cards", tmp_path / deck
-    lay_out(deck, cards)
+    path_traced.lay_out(deck, cards)
     path_traced.photograph(cards, pictures, *SEEDS)
     return pictures
-
-
-def lay_out(deck: str, cards: Path) -> None:
-    make = str(path_traced.CAMERA / "make_plain_deck.py")
-    subprocess.run([sys.executable, make, deck, str(cards)], check=True)
 
 
 @pytest.mark.parametrize("deck", ["words", "pictures"])
@@ -60,12 +41,11 @@ def test_plain_cards_are_found_on_path_traced_tables(deck: str, tmp_path: Path) 
 
 
 def test_table_without_a_board_gives_none(tmp_path: Path) -> None:
-    if RENDERED in os.environ:
-        folder = Path(os.environ[RENDERED]) / "no_board"
-    else:
+    folder = path_traced.rendered_before("no_board")
+    if folder is None:
         folder = tmp_path / "no_board"
         for deck, first in (("words", 5000), ("pictures", 5030)):
-            lay_out(deck, tmp_path / deck)
+            path_traced.lay_out(deck, tmp_path / deck)
             path_traced_clutter.render(tmp_path / deck, folder, first, first + 30)
     pictures = sorted(folder.glob("*.jpg"))
 
