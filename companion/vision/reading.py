@@ -95,7 +95,7 @@ class Unseen(StrEnum):
     TOO_FEW_COLUMNS = "fewer than five columns in view"
     UNKNOWN_DECK = "cards are in view, but none of this deck"
     OTHER_DECK = "another deck lies here, none of its cards is of the deck in play"
-    KEY_CARD = "a key card is in view and no table; turn it away from the camera"
+    KEY_CARD = "a key card is in view; turn it away from the camera"
     TOO_SMALL = "the picture is too small"
     NO_PICTURE = "the camera gives no usable picture"
 

@@ -59,6 +59,7 @@ HINTS: Final = {
     "cards are in view, but none": _N("Cards are in view, but none of this deck."),
     "another deck lies here (": _N("Another deck lies here ({cards}): it is not the deck in play."),
     "another deck lies here": _N("Another deck lies here: it is not the deck in play."),
+    "a key card is in view": _N("A key card is in view: turn it away from the camera."),
     "the picture is too small": _N("The picture is too small: move the camera nearer."),
     "the camera gives no usable picture": _N("The camera gives no usable picture."),
     "the camera shows the table mirrored": _N(

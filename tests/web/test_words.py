@@ -23,7 +23,9 @@ from companion.table.turn_timer import TimerKind
 from companion.terms import CoverCard, Edition, Team
 from companion.vision.covers import CellColor
 from companion.vision.locks import LOCKED
+from companion.vision.reading import Unseen
 from companion.web.camera_words import CAMERA_COUNTED, CAMERA_HINTS, CAMERA_PHRASES
+from companion.web.refusals import HINTS
 from companion.web.words import COUNTED as OTHERS_COUNTED
 from companion.web.words import PHRASES as OTHER_PHRASES
 from companion.web.words import all_phrases, phrases_module
@@ -134,6 +136,11 @@ def test_what_helps_against_bad_light_is_known_by_its_beginning() -> None:
     for cure in told:
         assert any(cure.startswith(beginning) for beginning in CAMERA_HINTS), cure
     assert MEASURED.startswith("the camera is being measured")
+
+
+def test_every_reason_for_no_table_has_words_for_people() -> None:
+    for reason in Unseen:
+        assert any(reason.value.startswith(beginning) for beginning in HINTS), reason
 
 
 def test_scripts_hold_no_texts_of_their_own() -> None:
