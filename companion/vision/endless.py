@@ -1,4 +1,4 @@
-"""Grids that are no table of cards: tiles, checked cloth, keyboards, chance crossings."""
+"""Grids that are no table of cards: tiles, checked cloth, keyboards, ruled sheets, key cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading a table whose place is told from outside: by a hand on the picture, by corner marks."""
+"""Reading a table whose place is known: by a hand on it, by corner marks, by the cards' own edges."""
 
 from __future__ import annotations
 
