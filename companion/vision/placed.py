@@ -1,4 +1,4 @@
-"""Reading a table whose place is known: by a hand on it, by corner marks, by the cards' own edges."""
+"""Reading a table whose place is known: by a hand on it, by corner marks, by its cards' edges."""
 
 from __future__ import annotations
 
