@@ -62,7 +62,10 @@ def add_further_options(parser: argparse.ArgumentParser) -> None:
         "--code", action="append", default=[], help="a key card by its code; as often as you like"
     )
     parser.add_argument(
-        "--colors", default="", metavar="ORANGE=COLOUR,...", help="own colours of key cards"
+        "--colors",
+        default="",
+        metavar="ORANGE=COLOUR,...",
+        help="own colours of key cards and covers",
     )
     parser.add_argument(
         "--labels", default="", metavar="ORANGE=NAME,...", help="own names of the teams"
@@ -149,7 +152,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add_print_options(parser)
     options = parser.parse_args(arguments)
     try:
-        sheets = make_sheets(order_from(options))
+        order = order_from(options)
+        for note in order.notes:
+            print(note, file=sys.stderr)
+        sheets = make_sheets(order)
         deliver(
             sheets,
             options.output,

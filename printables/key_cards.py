@@ -33,6 +33,9 @@ from printables.piece import PrintedPiece, Side
 SQUARE_SHADE = 0.55
 """How dark the stripes at an orange square's corners are: seen on a grey print."""
 
+SQUARE_MARK = 0.22
+"""Half height of a square's shape, of the square's side."""
+
 
 def key_piece(key: KeyCard, number: int, geometry: KeyCardGeometry, livery: Livery) -> PrintedPiece:
     """One key card with its number; its id in the manifest is its code."""
@@ -162,7 +165,7 @@ def _draw_square(pen: Pen, role: Role, box: BoxMm, livery: Livery) -> None:
                 for step in (0.42, 0.58):
                     reach = box.w_mm * step * corner
                     pen.fill(_stripe(x, y, reach, box.w_mm), ground.mixed_with(ink, SQUARE_SHADE))
-    draw_shape(pen, MARKS[role].shape, x, y, box.w_mm * 0.26, ink)
+    draw_shape(pen, MARKS[role].shape, x, y, box.w_mm * SQUARE_MARK, ink)
 
 
 def _stripe(x: float, y: float, reach: float, side: float) -> Outline:

@@ -6,16 +6,19 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.deck.palette import Color, color_of
+from companion.deck.palette import CARD, Color, color_of
 from companion.errors import UsageError
 from companion.terms import Edition, Role
 
 LONGEST_LABEL = 14
 """Letters of a team's own name: more would run under the key card's code."""
 
-LEAST_DISTANCE = 60
-"""Least distance of two own colours, the channels' differences added up; below it people and
-cameras mix them up."""
+LEAST_DISTANCE = 25.0
+"""CIE76 between two kinds' colours; below it people and cameras mix them up."""
+
+LEAST_FROM_OTHERS = 40.0
+"""CIE76 between a cover's own colour and what stands for another kind, or for a bare card, where
+nobody has measured the covers: the camera would doubt the cover's tag."""
 
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -49,6 +52,25 @@ class Livery:
     def label(self, role: Role) -> str:
         """The name of a kind."""
         return self.labels.get(role) or self.edition.shown_as(role.value)
+
+    def check_covers(self) -> None:
+        """Refuse own colours of cover cards that the camera would take for another kind's.
+
+        Raises:
+            UsageError: One lies too near to another kind's usual colour, or to bare card.
+        """
+        for role, own in self.colors.items():
+            others = [
+                (self.label(other), color_of(other, self.edition))
+                for other in Role
+                if other is not role
+            ]
+            for name, color in (*others, ("a bare card", CARD)):
+                if own.distance_to(color) < LEAST_FROM_OTHERS:
+                    raise UsageError(
+                        f"the camera would take {own.hex} for {name}; choose another colour for "
+                        f"the covers of {self.label(role)}, or leave them their own"
+                    )
 
     def letter(self, role: Role) -> str:
         """The letter of a kind."""
@@ -101,13 +123,9 @@ def make_livery(
     kinds = list(Role)
     for at, one in enumerate(kinds):
         for other in kinds[at + 1 :]:
-            if _distance(livery.color(one), livery.color(other)) < LEAST_DISTANCE:
+            if livery.color(one).distance_to(livery.color(other)) < LEAST_DISTANCE:
                 raise UsageError(
                     f"the colours of {livery.label(one)} and {livery.label(other)} are too alike: "
                     f"{livery.color(one).hex} and {livery.color(other).hex}"
                 )
     return livery
-
-
-def _distance(one: Color, other: Color) -> int:
-    return abs(one.r - other.r) + abs(one.g - other.g) + abs(one.b - other.b)

@@ -42,6 +42,12 @@ MOST_BLEED_MM = 5.0
 MOST_KEY_CARDS = 2000
 
 
+COVERS_OF_OWN = (
+    "covers in own colours are told by their tags; lay them out once and measure them (companion "
+    "calibrate colours), and they are told by colour too. The pages keep the edition's colours"
+)
+
+
 class What(StrEnum):
     """What can be printed."""
 
@@ -121,10 +127,15 @@ class PrintOrder:
         if not 1 <= self.count <= MOST_KEY_CARDS:
             raise UsageError(f"a set has 1 to {MOST_KEY_CARDS} key cards, not {self.count}")
         if self.what is What.COVERS and self.livery is not None and self.livery.colors:
-            raise UsageError(
-                "own colours are for key cards: the camera knows cover cards by the edition's "
-                "colours"
-            )
+            self.livery.check_covers()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What people should know before they print, a line each."""
+        notes = self.deck.notes if self.deck is not None and self.what is What.CARDS else ()
+        if self.what is What.COVERS and self.look.colors:
+            notes += (COVERS_OF_OWN,)
+        return notes
 
     @property
     def look(self) -> Livery:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from companion.cli.decks import take_decks
 from companion.cli.files import check_folder
 from companion.cli.one_program import LOCK, only_program_in
 from companion.cli.settings import SIMULATED, Settings
-from companion.deck.cards import load_decks
 from companion.errors import DeckError
 from companion.terms import ALL_CELLS
 from companion.web.serve import check_port
@@ -23,7 +23,7 @@ def check_what_is_cheap(settings: Settings, *, is_simulated: bool) -> None:
         UsageError: The folder cannot be written, another program keeps its evening there, or the
             port is in use.
     """
-    deck = load_decks(settings.decks)
+    deck = take_decks(settings.decks)
     if len(deck) < len(ALL_CELLS):
         raise DeckError(f"deck {deck.name!r} has {len(deck)} cards; a table needs {len(ALL_CELLS)}")
     check_folder(settings.data)

@@ -189,13 +189,13 @@ def _measure(frames: Iterator[Frame], arguments: argparse.Namespace) -> ColorRep
 
 def _of_printed(frames: Iterator[Frame], arguments: argparse.Namespace) -> ColorReport | None:
     """Covers that are known by their tags, in a few readings."""
-    from companion.deck.cards import load_decks
+    from companion.cli.decks import take_decks
     from companion.deck.tags import tags_of
     from companion.vision.pipeline import read_board
     from companion.vision.reading import BoardReading
     from companion.vision.tags import make_tag_bank
 
-    bank = make_tag_bank(tags_of(load_decks(arguments.deck or ())))
+    bank = make_tag_bank(tags_of(take_decks(arguments.deck)))
     samples: dict[Any, list[Any]] = {}
     readings = 0
     for tried, frame in enumerate(frames):

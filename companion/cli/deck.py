@@ -103,11 +103,9 @@ def run_new(arguments: argparse.Namespace) -> int:
     """Write a deck file; pictures that lie beside it are given to the words of their names."""
     from companion.deck.new_deck import new_deck
     from companion.deck.picture_files import is_picture_file
+    from companion.deck.text_files import decode_text
 
-    try:
-        text = read_whole(arguments.list, "list").decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UsageError(f"list {str(arguments.list)!r} is not text in UTF-8") from error
+    listed = decode_text(arguments.list, read_whole(arguments.list, "list"))
     output: Path = arguments.output
     if output.exists() and not arguments.force:
         raise UsageError(f"{str(output)!r} is there already; --force writes over it")
@@ -115,7 +113,7 @@ def run_new(arguments: argparse.Namespace) -> int:
     pictures = sorted(path.name for path in beside if is_picture_file(path.name))
     try:
         made = new_deck(
-            text,
+            listed.text,
             language=arguments.language,
             pictures=pictures,
             has_pictograms=not arguments.no_pictograms,
@@ -123,6 +121,8 @@ def run_new(arguments: argparse.Namespace) -> int:
     except DeckError as error:
         raise DeckError(f"{arguments.list}: {error.message}") from error
     write_whole(output, made.csv.encode())
+    if listed.note:
+        say(listed.note)
     if arguments.json:
         emit({"file": str(output), "cards": len(made.cards), "left_out": list(made.left_out)})
     else:

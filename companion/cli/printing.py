@@ -44,6 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
     from printables.preview import page_count
 
     order = order_from(arguments, lambda name: find_printer(name, arguments.data))
+    for note in order.notes:
+        say(note)
     sheets = make_sheets(with_score_cards(order, arguments))
     with tempfile.TemporaryDirectory(prefix="companion-") as name:
         made = Path(name)

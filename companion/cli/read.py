@@ -70,13 +70,13 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.cli.album_book import open_album
     from companion.cli.camera_profiles import find_profile
     from companion.cli.card_size import card_of
+    from companion.cli.decks import take_decks
     from companion.cli.eyes import make_reader, need_text_reader, words_of
-    from companion.deck.cards import load_decks
     from companion.vision.knowledge import Knowledge
 
     if arguments.words and not arguments.untagged:
         raise UsageError("--words goes with --untagged: cards with tags are named by their tags")
-    deck = load_decks(arguments.deck or ())
+    deck = take_decks(arguments.deck)
     profile = None
     if arguments.profile is not None:
         profile = find_profile(arguments.profile, arguments.data)

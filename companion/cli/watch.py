@@ -65,14 +65,14 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.cli.album_book import open_album
     from companion.cli.camera_profiles import in_words, name_of_camera, profile_for
     from companion.cli.card_size import card_of
+    from companion.cli.decks import take_decks
     from companion.cli.eyes import make_reader, reader_of_names
     from companion.cli.sight import Sight
-    from companion.deck.cards import load_decks
     from companion.vision.camera import LiveCamera, open_camera
 
     if arguments.album and not arguments.untagged:
         raise UsageError("--album goes with --untagged: cards with tags are named by their tags")
-    deck, side, card = load_decks(arguments.deck or ()), side_of(arguments), card_of(arguments)
+    deck, side, card = take_decks(arguments.deck), side_of(arguments), card_of(arguments)
     source = open_camera(arguments.source)
     with ExitStack() as closing:
         closing.callback(source.close)

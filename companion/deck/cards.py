@@ -82,10 +82,12 @@ class Deck:
     Attributes:
         name: What people call it.
         cards: In the order of the file.
+        notes: What people should know of how its files were read.
     """
 
     name: str
     cards: tuple[Card, ...]
+    notes: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -187,7 +189,8 @@ def mix_decks(decks: Iterable[Deck]) -> Deck:
                 mixed[f"{deck.name}.{card.id}"] = replace(card, id=f"{deck.name}.{card.id}")
     if len(mixed) > MOST_CARDS:
         raise DeckError(f"these decks have {len(mixed)} cards; {MOST_CARDS} at most can be mixed")
-    return Deck(" + ".join(deck.name for deck in given), tuple(mixed.values()))
+    notes = tuple(note for deck in given for note in deck.notes)
+    return Deck(" + ".join(deck.name for deck in given), tuple(mixed.values()), notes)
 
 
 def id_from_word(word: str) -> str:
@@ -234,7 +237,8 @@ def _read_deck(path: Path) -> Deck:
             )
         lines[card_id] = row.line
         cards[card_id] = Card(card_id, row.word, row.picture, row.language or "en", path, row.line)
-    return Deck(found.name or path.stem, tuple(cards.values()))
+    notes = (found.note,) if found.note else ()
+    return Deck(found.name or path.stem, tuple(cards.values()), notes)
 
 
 def _deck_of_pictures(folder: Path) -> Deck:

@@ -6,11 +6,12 @@ import csv
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import yaml
 
+from companion.deck.text_files import decode_text
 from companion.errors import DeckError
 
 COLUMNS = ("id", "word", "picture", "language")
@@ -43,10 +44,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class DeckFile:
-    """What a deck file says: its own name (empty: none) and its rows."""
+    """What a deck file says.
+
+    Attributes:
+        name: Its own name; empty for none.
+        rows: Its cards.
+        note: What people should know of how its letters were read; empty for nothing.
+    """
 
     name: str
     rows: tuple[Row, ...]
+    note: str = ""
 
 
 def read_deck_file(path: Path) -> DeckFile:
@@ -67,7 +75,8 @@ def read_deck_file(path: Path) -> DeckFile:
     except OSError as error:
         reason = error.strerror or "it cannot be read"
         raise DeckError(f"{path}: {reason}; a deck is a .csv or .yaml file") from error
-    found = reader(path, _decode(path, content))
+    file = decode_text(path, content)
+    found = replace(reader(path, file.text), note=file.note)
     if not found.rows:
         raise DeckError(f"{path}: the deck has no cards; write at least one word")
     if len(found.rows) > MOST_CARDS:
@@ -79,21 +88,6 @@ def read_deck_file(path: Path) -> DeckFile:
 def refuse(path: Path, line: int, reason: str) -> DeckError:
     """Make the error for one line of a deck file."""
     return DeckError(f"{path}, line {line}: {reason}")
-
-
-def _decode(path: Path, content: bytes) -> str:
-    has_utf16_mark = content[:2] in (b"\xff\xfe", b"\xfe\xff")
-    encoding = "utf-16" if has_utf16_mark else "utf-8-sig"
-    try:
-        text = content.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        raise refuse(
-            path, line, "this is not UTF-8 text; save the file as UTF-8 (Excel: CSV UTF-8)"
-        ) from error
-    if "\0" in text:
-        raise refuse(path, text[: text.index("\0")].count("\n") + 1, "this is not a text file")
-    return text
 
 
 def _from_csv(path: Path, text: str) -> DeckFile:

@@ -60,6 +60,7 @@ def look_over(deck: Deck, why_not: Callable[[Card], str | None]) -> tuple[Remark
     return tuple(
         remark
         for part in (
+            _letters(deck),
             _double_words(deck),
             _same_stems(deck),
             _unprintable(deck, why_not),
@@ -69,6 +70,12 @@ def look_over(deck: Deck, why_not: Callable[[Card], str | None]) -> tuple[Remark
         )
         for remark in part
     )
+
+
+def _letters(deck: Deck) -> Iterator[Remark]:
+    for note in deck.notes:
+        where, _, text = note.partition(": ")
+        yield Remark("deck/old-letters", False, where, text)
 
 
 def _double_words(deck: Deck) -> Iterator[Remark]:

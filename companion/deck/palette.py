@@ -11,6 +11,7 @@ with it (`MARKS`).
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -50,11 +51,17 @@ class Color:
     @property
     def luminance(self) -> float:
         """Relative luminance, 0 to 1 (WCAG 2.2)."""
-        red, green, blue = (
-            unit / 12.92 if unit <= 0.04045 else ((unit + 0.055) / 1.055) ** 2.4
-            for unit in self.as_rgb_unit()
-        )
+        red, green, blue = self._light()
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    def distance_to(self, other: Color) -> float:
+        """How differently two colours look: CIE76, where 2 is hardly seen and 100 is a world.
+
+        Example:
+            >>> round(Color(0, 0, 0).distance_to(Color(255, 255, 255)))
+            100
+        """
+        return math.dist(self._lab(), other._lab())
 
     def as_bgr(self) -> tuple[int, int, int]:
         """The channels in OpenCV's order."""
@@ -77,10 +84,39 @@ class Color:
             round(self.b + (other.b - self.b) * share),
         )
 
+    def _light(self) -> tuple[float, float, float]:
+        # sRGB to linear light (IEC 61966-2-1).
+        red, green, blue = (
+            unit / 12.92 if unit <= 0.04045 else ((unit + 0.055) / 1.055) ** 2.4
+            for unit in self.as_rgb_unit()
+        )
+        return red, green, blue
+
+    def _lab(self) -> tuple[float, float, float]:
+        # CIE L*a*b*, D65.
+        light = self._light()
+        x, y, z = (
+            sum(share * part for share, part in zip(row, light, strict=True)) / sum(row)
+            for row in _XYZ_FROM_RGB
+        )
+        f_x, f_y, f_z = (
+            part ** (1 / 3) if part > 216 / 24389 else (24389 / 27 * part + 16) / 116
+            for part in (x, y, z)
+        )
+        return 116 * f_y - 16, 500 * (f_x - f_y), 200 * (f_y - f_z)
+
     def contrast_with(self, other: Color) -> float:
         """Contrast ratio of text in one colour on the other, 1 to 21 (WCAG 2.2)."""
         high, low = sorted((self.luminance, other.luminance), reverse=True)
         return (high + 0.05) / (low + 0.05)
+
+
+_XYZ_FROM_RGB = (
+    (0.4124564, 0.3575761, 0.1804375),
+    (0.2126729, 0.7151522, 0.0721750),
+    (0.0193339, 0.1191920, 0.9503041),
+)
+"""Linear sRGB to CIE XYZ, D65 (IEC 61966-2-1)."""
 
 
 class Shape(StrEnum):

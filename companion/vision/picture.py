@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import io
+import logging
+import struct
 import warnings
 
 import cv2
 import numpy as np
 import PIL.Image
+import PIL.ImageOps
 
 from companion.errors import UsageError
 from companion.vision.frame import Image
+from companion.vision.quiet import silence_opencv
 from companion.vision.reading import Unseen
 
 KINDS_SAID = "a JPEG, PNG, WebP, TIFF or BMP picture"
@@ -32,13 +36,40 @@ def decode_picture(content: bytes, name: str) -> Image:
     if not content:
         raise UsageError(f"{name!r} is empty; it is not {KINDS_SAID}")
     _refuse_a_giant(content, name)
+    silence_opencv()
+    image: cv2.typing.MatLike | None
     try:
-        image = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+        if content.startswith(_JPEG_BEGINS):
+            image = _decode_jpeg(content)
+        else:
+            image = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
         raise UsageError(f"{name!r} is a picture that cannot be used: {error.err}") from error
     if image is None:
         raise UsageError(f"{name!r} is not {KINDS_SAID}, or it is damaged")
     return np.asarray(image, np.uint8)
+
+
+# Without a handler of its own Python writes on standard error what Pillow logs.
+logging.getLogger("PIL").addHandler(logging.NullHandler())
+
+_JPEG_BEGINS = b"\xff\xd8\xff"
+_PNG_BEGINS = b"\x89PNG\r\n\x1a\n"
+
+
+def _decode_jpeg(content: bytes) -> Image | None:
+    """Decode a JPEG as OpenCV would, whose library writes on standard error what it thinks of it.
+
+    Both give the same pixels; Pillow keeps the library's remarks to itself.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            upright = PIL.ImageOps.exif_transpose(PIL.Image.open(io.BytesIO(content)))
+            rgb = np.asarray(upright.convert("RGB"))
+    except (OSError, ValueError, SyntaxError, TypeError, struct.error, ZeroDivisionError):
+        return None
+    return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
 
 
 MOST_PIXELS = 60_000_000
@@ -57,7 +88,10 @@ def _refuse_a_giant(content: bytes, name: str) -> None:
     except PIL.Image.DecompressionBombError as error:
         raise UsageError(f"{name!r} is larger than {MOST_PIXELS:,} pixels") from error
     except (OSError, ValueError, SyntaxError):
-        return  # OpenCV says what is wrong with it
+        if not content.startswith(_PNG_BEGINS):
+            return  # OpenCV says what is wrong with it
+        width = height = 0
+        is_damaged = True
     if is_damaged:
         # The library for PNG would write a line of its own beside ours.
         raise UsageError(f"{name!r} is not {KINDS_SAID}, or it is damaged")

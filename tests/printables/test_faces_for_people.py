@@ -138,8 +138,25 @@ def test_look_that_cannot_be_is_refused(options, says):
         make_livery(Edition.SIMPSONS, **options)
 
 
-def test_covers_keep_the_colours_that_the_camera_knows():
-    livery = make_livery(Edition.SIMPSONS, colors="orange=" + "#2040c0")
+def test_covers_in_own_colours_are_printed_and_what_the_camera_needs_is_said():
+    order = PrintOrder("covers", livery=make_livery(Edition.SIMPSONS, colors="orange=" + "#2040c0"))
+    sheets = make_sheets(order)
+    face, _, _ = cut_faces(sheets.pdf, sheets.manifest, 100)["cover_card", "orange", "front"]
 
-    with pytest.raises(UsageError, match="the camera knows"):
+    assert face[-40, 30].tolist() == [0xC0, 0x40, 0x20]
+    assert "calibrate colours" in order.notes[0]
+    assert PrintOrder("covers").notes == ()
+
+
+@pytest.mark.parametrize(
+    ("colors", "taken_for"),
+    [
+        pytest.param("yellow=" + "#e03a20,orange=" + "#2040c0", "orange", id="another kind's"),
+        pytest.param("yellow=" + "#f4f2ee", "a bare card", id="paper"),
+    ],
+)
+def test_cover_that_the_camera_would_take_for_something_else_is_refused(colors, taken_for):
+    livery = make_livery(Edition.SIMPSONS, colors=colors)
+
+    with pytest.raises(UsageError, match=f"would take .* for {taken_for}; choose another"):
         PrintOrder("covers", livery=livery)

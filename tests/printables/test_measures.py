@@ -27,18 +27,24 @@ def worst_misfit(sheets, dpi, pages=None):
     k = dpi / 25.4
     worst = 0.0
     for page in pages or range(len(sheets.manifest["pages"])):
-        ink = 255.0 - rasterise(sheets.pdf, dpi, [page])[0].min(2)
+        image = rasterise(sheets.pdf, dpi, [page])[0]
         for piece in (piece for piece in sheets.manifest["pieces"] if piece["page"] == page):
             for along, x, w, y, h in (
                 ("x", piece["x_mm"], piece["w_mm"], piece["y_mm"], piece["h_mm"]),
                 ("y", piece["y_mm"], piece["h_mm"], piece["x_mm"], piece["w_mm"]),
             ):
-                area = ink if along == "x" else ink.T
+                area = image if along == "x" else image.transpose(1, 0, 2)
+                beside = slice(round((y + 6) * k), round((y + h - 6) * k))
                 # A rim of 2 mm is plain on every face; ticks reach 1 mm into it at the corners.
-                begin, end = round((x + 1.2) * k), round((x + w - 1.2) * k)
-                across = area[round((y + 6) * k) : round((y + h - 6) * k), begin:end].mean(0)
-                near, far = begin + edge_of(across), end - edge_of(across[::-1])
-                misfits = [near / k - x - FRAME_INSET_MM, far / k - (x + w - FRAME_INSET_MM)]
+                begin, end, deep = round((x + 1.2) * k), round((x + w - 1.2) * k), round(4 * k)
+                near, far = (
+                    255.0 - area[beside, strip].min(2).mean(0)
+                    for strip in (slice(begin, begin + deep), slice(end - deep, end))
+                )
+                misfits = [
+                    (begin + edge_of(near)) / k - x - FRAME_INSET_MM,
+                    (end - edge_of(far[::-1])) / k - (x + w - FRAME_INSET_MM),
+                ]
                 if piece["kind"] == "key_card" and piece["face"] == "front" and along == "y":
                     # Below its panel a key card has letters, no edge.
                     misfits.pop(0 if piece["turned_deg"] == 180 else 1)

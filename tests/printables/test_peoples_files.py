@@ -17,6 +17,7 @@ WORKS = {
     "windows line ends": b"word,picture\r\nbee,honeybee\r\n",
     "old mac line ends": b"word\rbee\rowl\r",
     "semicolons": "word;language\nBär;de\nÖl;de\n".encode(),
+    "latin-1, as excel writes it": "word;language\r\nBär;de\r\n".encode("latin-1"),
     "tabs": b"word\tlanguage\nbee\ten\n",
     "utf-16": "word\nBär\n".encode("utf-16"),
     "capitals in the header": b"Word , Picture\nbee,\n",
@@ -37,7 +38,10 @@ WORKS = {
     "words like yaml's": b"word\nyes\nnull\n12\n1e3\n",
 }
 REFUSED = {
-    "latin-1": ("word\nBär\n".encode("latin-1"), "line 2: .*save the file as UTF-8"),
+    "cyrillic of an old windows": (
+        "word\n\u0416\u0443\u043a\n".encode("cp1251"),
+        "line 2: .*save .* as UTF-8",
+    ),
     "no header": (b"bee\nowl\n", "line 1: unknown column 'bee'"),
     "sixty letters": (b"word\n" + b"w" * 60 + b"\n", "line 2: .* 60 letters, a card holds 40"),
     "forty wide letters": (b"word\n" + b"w" * 40 + b"\n", "line 2.*needs .* mm.*shorten"),

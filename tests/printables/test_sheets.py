@@ -2,13 +2,11 @@
 
 import itertools
 import re
-from collections import Counter
 
 import numpy as np
 import pypdfium2
 import pytest
 import zxingcpp
-from pyzbar import pyzbar
 
 from companion.deck.cards import load_deck
 from companion.deck.geometry import FRAME_INSET_MM, FRAME_LINE_MM, CardGeometry
@@ -88,54 +86,6 @@ def test_every_tag_is_read_where_the_manifest_says(print_once, what, paper, flip
                 unread.append(piece)
 
     assert unread == []
-
-
-@pytest.mark.parametrize("what", WHATS)
-@pytest.mark.parametrize("flip", ["long", "fold"])
-def test_second_reader_reads_every_piece_of_a_sheet(what, flip):
-    # zbar takes the finders of neighbouring codes for one another on whole sheets, so it is given
-    # one piece at a time.
-    sheets = make_sheets(PrintOrder(what, flip=flip, seed=7, is_first_sheet_only=True))
-    k = 150 / 25.4
-    for page, image in enumerate(rasterise(sheets.pdf, 150)):
-        for piece in sheets.manifest["pieces"]:
-            if piece["page"] != page or piece["tag"] is None:
-                continue
-            x, y, w, h = (int(piece[key] * k) for key in ("x_mm", "y_mm", "w_mm", "h_mm"))
-            cut = np.ascontiguousarray(image[y : y + h, x : x + w])
-            found = pyzbar.decode(cut, symbols=[pyzbar.ZBarSymbol.QRCODE])
-            assert [code.data.decode() for code in found] == [piece["tag"]]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("what", ["cards", "covers"])
-def test_second_reader_reads_whole_pages_that_are_turned(print_once, what):
-    # Of sixteen codes on a page zbar leaves one or two out, others in each turn of the page, and
-    # as many where everything but the codes is erased: it is not the print around them.
-    sheets = print_once(what)
-    upright = turned = tags = 0
-    for page, image in enumerate(rasterise(sheets.pdf, 150)):
-        wanted = Counter(
-            piece["tag"]
-            for piece in sheets.manifest["pieces"]
-            if piece["page"] == page and piece["tag"] is not None
-        )
-        reads = [
-            Counter(
-                code.data.decode()
-                for code in pyzbar.decode(
-                    np.ascontiguousarray(np.rot90(image, turn)),
-                    symbols=[pyzbar.ZBarSymbol.QRCODE],
-                )
-            )
-            for turn in range(4)
-        ]
-        tags += wanted.total()
-        upright += (wanted & reads[0]).total()
-        turned += (wanted & (reads[0] | reads[1] | reads[2] | reads[3])).total()
-
-    print(f"{what}: {tags} tags, {upright} read on upright pages, {turned} in four turns")
-    assert turned == tags
 
 
 def test_printed_tags_are_the_tags_that_the_camera_looks_for(print_once):

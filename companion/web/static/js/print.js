@@ -16,7 +16,8 @@ const FIELDS_OF = {
   inlay: ["deck", "paper"],
 };
 
-const OF_OWN_KEYS = ["codes", "name_orange", "name_yellow", "color_orange", "color_yellow", "color_neutral", "color_game_over"];
+const OF_OWN_KEYS = ["codes", "name_orange", "name_yellow"];
+const OWN_COLOURS = ["color_orange", "color_yellow", "color_neutral", "color_game_over"];
 
 const api = document.body.dataset.api;
 const form = document.getElementById("wish");
@@ -39,11 +40,16 @@ const drawing = makeDrawing({
   onRefused: (body) => refuse(body),
 });
 
+function hasOwnColours(what) {
+  return what === "keys" || what === "covers";
+}
+
 function wish() {
   const all = Object.fromEntries(new FormData(form));
   const wanted = new Set(["what", ...(FIELDS_OF[all.what] ?? ["paper"])]);
   if (wanted.has("deck") && all.deck === "words") wanted.add("words").add("language");
   if (wanted.has("size") && all.size === "own") wanted.add("own_size");
+  if (hasOwnColours(all.what)) for (const name of OWN_COLOURS) wanted.add(name);
   if (all.what === "keys") for (const name of OF_OWN_KEYS) wanted.add(name);
   return Object.fromEntries(Object.entries(all).filter(([name]) => wanted.has(name)));
 }
@@ -59,6 +65,8 @@ function showFields() {
   document.getElementById("own-words").hidden = !(wanted.includes("deck") && form.elements.deck.value === "words");
   document.getElementById("own-deck").hidden = !wanted.includes("deck");
   document.getElementById("drawing").hidden = what !== "keys";
+  document.getElementById("own-colours").hidden = !hasOwnColours(what);
+  document.getElementById("of-covers").hidden = what !== "covers";
 }
 
 function refuse(body) {
