@@ -96,11 +96,11 @@ def _draw_labels(pen: Pen, x: float, y: float, reach: tuple[float, float], name:
         at = tick * VERNIER_BACK_STEP_MM
         across_y = y + reach[1] + in_y * 5.6
         pen.text(label, x + at, across_y + 0.8, 2.2, BLACK, align=Align.CENTRE)
-        down_x = x + reach[0] + in_x * 6.0
+        down_x = x + reach[0] + in_x * 7.4
         pen.text(label, down_x, y + at + 0.8, 2.2, BLACK, align=Align.CENTRE)
     pen.text(name, x + in_x * 5, y + in_y * 7 + 3, 8.0, BLACK, Weight.BOLD, Align.CENTRE)
     pen.text("across", x + in_x * 5, y + reach[1] + in_y * 9.2, 2.4, BLACK, align=Align.CENTRE)
-    with pen.placed(x + reach[0] + in_x * 9.2, y + in_y * 5, turned_deg=90):
+    with pen.placed(x + reach[0] + in_x * 11.4, y + in_y * 5, turned_deg=90):
         pen.text("down", 0.0, 0.8, 2.4, BLACK, align=Align.CENTRE)
 
 

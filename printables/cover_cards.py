@@ -16,7 +16,7 @@ from companion.terms import CoverCard
 from printables.cards import draw_frame, draw_tag
 from printables.livery import Livery
 from printables.outline import Outline, cross, diamond, disc, polygon, rectangle, square
-from printables.pdf import CAP_HEIGHT, Align, Document, Pen, Weight
+from printables.pdf import CAP_HEIGHT, Align, Document, Pen, Weight, missing_glyphs
 from printables.piece import PrintedPiece, Side
 
 COVER_SET: tuple[tuple[str, int], ...] = (
@@ -99,9 +99,14 @@ def _draw_cover(
     pen.fill(area, ground)
     if not livery.is_low_ink:
         with pen.clipped(area):
-            pen.fill(_pattern(mark.pattern, field), ground.mixed_with(text_on(WHITE), SHADE))
+            # Darker than the ground, as the camera expects; on a dark ground of people's own that
+            # would not be seen.
+            ink = text_on(ground if cover.role in livery.colors else WHITE)
+            pen.fill(_pattern(mark.pattern, field), ground.mixed_with(ink, SHADE))
     draw_tag(pen, payload, geometry.tag)
     letter = livery.letter(cover.role)
+    if missing_glyphs(letter, Weight.BOLD):
+        letter = livery.edition.letter(cover.role)
     ink = text_on(ground)
     (x, y, size), (turned_x, turned_y, turned_size) = _mark_places(geometry)
     _draw_mark(pen, mark.shape, letter, x, y, size, ink, ground, livery)

@@ -195,7 +195,9 @@ def _draw_foot(
     small = cap * 0.42
     room = geometry.code.x_mm - geometry.code.w_mm * 4 / 21 - left
     starter = Role.of_team(key.starting_team)
-    starts = f"{livery.label(starter)} starts"
+    # A team's own name may be of one or of many.
+    own = livery.labels.get(starter)
+    starts = f"starts: {own}" if own else f"{livery.label(starter)} starts"
     lines = (
         (f"{code[:3]} {code[3:6]} {code[6:]}", left, Weight.BOLD, INK, small),
         (check_word(code), left, Weight.REGULAR, INK, small * 0.9),

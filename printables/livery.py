@@ -61,7 +61,7 @@ class Livery:
         """
         for role, own in self.colors.items():
             others = [
-                (self.label(other), color_of(other, self.edition))
+                (self.edition.shown_as(other.value), color_of(other, self.edition))
                 for other in Role
                 if other is not role
             ]
@@ -73,8 +73,15 @@ class Livery:
                     )
 
     def letter(self, role: Role) -> str:
-        """The letter of a kind."""
-        return self.edition.letter(role)
+        """The letter of a kind: of its own name, where that tells the four kinds apart.
+
+        Example:
+            >>> Livery(labels={Role.ORANGE: "Lions", Role.YELLOW: "Bears"}).letter(Role.ORANGE)
+            'L'
+        """
+        usual = {each: self.edition.letter(each) for each in Role}
+        own = usual | {each: name[0].upper()[0] for each, name in self.labels.items()}
+        return (own if len(set(own.values())) == len(Role) else usual)[role]
 
 
 def parse_kinds(text: str, edition: Edition, what: str) -> dict[Role, str]:

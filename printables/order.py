@@ -226,7 +226,7 @@ def _make_leaves(order: PrintOrder) -> Sheets:
     if order.flip is Flip.FOLD and order.what is What.ALIGNMENT:
         raise UsageError("the alignment sheet is printed on both sides: flip is long or short")
     leaves: list[Leaf]
-    duplex = printer = None
+    duplex = None
     match order.what:
         case What.STAND:
             leaves = stand(order.paper)
@@ -240,15 +240,12 @@ def _make_leaves(order: PrintOrder) -> Sheets:
         case What.SOLO_CHART:
             leaves = solo_chart()
         case What.CORNER_MARKS:
-            leaves, printer = corner_marks(order.paper), order.printer
+            leaves = corner_marks(order.paper)
         case What.LENS_TARGET:
-            leaves, printer = lens_target(order.paper), order.printer
+            leaves = lens_target(order.paper)
         case What.ALIGNMENT:
-            leaves, duplex, printer = (
-                alignment_sheets(order.paper, order.flip),
-                order.flip.value,
-                order.printer,
-            )
+            leaves = alignment_sheets(order.paper, order.flip)
+            duplex = order.flip.value
         case _:
             deck = order.deck or built_in_deck()
             leaves = inlay(
@@ -257,7 +254,9 @@ def _make_leaves(order: PrintOrder) -> Sheets:
                 order.paper,
             )
     title = leaves[0].name
-    pdf, manifest = press_leaves(leaves, order.paper, title=title, duplex=duplex, printer=printer)
+    pdf, manifest = press_leaves(
+        leaves, order.paper, title=title, duplex=duplex, printer=order.printer
+    )
     return Sheets(pdf, manifest)
 
 

@@ -30,7 +30,7 @@ _KINDS = {
         Role.ORANGE: "{}",
         Role.YELLOW: "{}",
         Role.NEUTRAL: "neutral",
-        Role.GAME_OVER: "Spielende",
+        Role.GAME_OVER: "Game over",
     },
 }
 _GERMAN_COLORS = {"orange": "Orange", "yellow": "Gelb", "red": "Rot", "blue": "Blau"}
@@ -93,7 +93,7 @@ def _draw_table(pen: Pen, box: BoxMm, language: str, livery: Livery) -> None:
 
 _SEATS = {
     "en": ("the cluemasters, with the key card", "the guessers"),
-    "de": ("die Hinweisgeber mit der Schlüsselkarte", "die Ratenden"),
+    "de": ("die Tippgeber mit der Schlüsselkarte", "die Ratenden"),
 }
 _COVERED = {
     (0, 3): Role.ORANGE,
@@ -184,8 +184,8 @@ def inlay(lines: Sequence[BoxLine], deck_title: str, paper: str) -> list[Leaf]:
         for paragraph in (
             "Paper: matt card of 160 to 250 g. Glossy paper shines into the camera.",
             "Print at 100 %, never \u201cfit to page\u201d. Lay a bank card on the outline or a "
-            "ruler on the bar of 100 mm: if they fit, the size is true. If front and back do not "
-            "meet, print the alignment sheet once.",
+            "ruler on the bar of 100\u00a0mm: if they fit, the size is true. If front and back do "
+            "not meet, print the alignment sheet once.",
             "Cut the long lines first; the fine ticks between the pieces show the cuts that are "
             "left.",
             f"{CREDIT}. Letters: IBM Plex Sans, SIL Open Font License 1.1.",

@@ -77,15 +77,15 @@ _ENGLISH = RulesPage(
 
 _GERMAN = RulesPage(
     "Das Spiel auf einer Seite",
-    "Zwei Teams suchen um die Wette ihre Karten unter 25. Nur die beiden Hinweisgeber wissen, wem "
+    "Zwei Teams suchen um die Wette ihre Karten unter 25. Nur die beiden Tippgeber wissen, wem "
     "welche gehört, und sie sagen nur ein Wort und eine Zahl.",
     (
         (
             "Aufbau",
             (
                 "Legt 25 Karten in fünf Reihen zu fünft aus, nur Wörter oder nur Bilder, lesbar "
-                "für die Ratenden. Gegenüber sitzen die Hinweisgeber, je einer für jedes Team.",
-                "Die Hinweisgeber ziehen eine Schlüsselkarte und stellen sie auf, egal welche "
+                "für die Ratenden. Gegenüber sitzen die Tippgeber, je einer für jedes Team.",
+                "Die Tippgeber ziehen eine Schlüsselkarte und stellen sie auf, egal welche "
                 "Seite oben ist. Nur sie sehen sie. Ein Feld darauf ist die Karte, die aus ihrer "
                 "Sicht an dieser Stelle liegt.",
                 "Die Balken am Rand zeigen, wer anfängt. Dieses Team sucht neun Karten und nimmt "
@@ -95,15 +95,14 @@ _GERMAN = RulesPage(
         (
             "Ein Zug",
             (
-                "Der Hinweisgeber nennt ein Wort, das zu eigenen Karten passt, und wie viele es "
+                "Der Tippgeber nennt ein Wort, das zu eigenen Karten passt, und wie viele es "
                 "sind. Sonst nichts: kein Wink, kein Blick, keine Hand.",
-                "Die Ratenden beraten, dann berührt jemand eine Karte. Der Hinweisgeber deckt sie "
-                "ab.",
+                "Die Ratenden beraten, dann berührt jemand eine Karte. Der Tippgeber deckt sie ab.",
                 "Eigene Farbe: gut geraten, ihr dürft weiter. Insgesamt einmal öfter als die Zahl, "
                 "mindestens einmal.",
                 "Neutral oder die Farbe der anderen: Der Zug ist zu Ende. Was den anderen gehört, "
                 "zählt für sie.",
-                "Spielende-Karte: Euer Team hat sofort verloren.",
+                "Game-over-Karte: Euer Team hat sofort verloren.",
                 "Wer zuerst alle Karten abgedeckt hat, gewinnt, auch im Zug der anderen.",
             ),
         ),
@@ -114,7 +113,7 @@ _GERMAN = RulesPage(
                 "Platz, nicht zu ihren Buchstaben.",
                 "Kein Wort, das offen liegt, und keines aus seiner Familie: Liegt SCHNEEMANN, sind "
                 "SCHNEE und VERSCHNEIT tabu.",
-                "Im Zweifel fragt ihr leise den anderen Hinweisgeber: Was er erlaubt, gilt.",
+                "Im Zweifel fragt ihr leise den anderen Tippgeber: Was er erlaubt, gilt.",
             ),
         ),
         (
@@ -128,9 +127,9 @@ _GERMAN = RulesPage(
             "Zu zweit oder zu dritt",
             (
                 "Spielt als ein Team gegen einen Gegner, der nie irrt: Nach jedem eurer Züge deckt "
-                "der Hinweisgeber eine gegnerische Karte ab. Euer Team fängt an. So viele "
+                "der Tippgeber eine gegnerische Karte ab. Euer Team fängt an. So viele "
                 "gegnerische Karten beim Sieg noch offen sind, so gut wart ihr. Zu dritt geht "
-                "auch: zwei Hinweisgeber, und einer rät für beide.",
+                "auch: zwei Tippgeber, und einer rät für beide.",
             ),
         ),
     ),

@@ -23,7 +23,7 @@ from printables.order import PrintOrder, What, make_sheets
 from printables.preview import preview_png
 from printables.sheet import Flip
 
-PREVIEW_DPI = 72.0
+PREVIEW_DPI = 110.0
 
 _SIZES = ("", "63x45", "68x45", "63x88", "70x70")
 _LABELS = {

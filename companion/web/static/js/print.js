@@ -9,15 +9,15 @@ const FIELDS_OF = {
   cards: ["deck", "size", "flip", "bleed", "ink", "font", "files", "printer", "paper"],
   keys: ["edition", "size", "flip", "bleed", "ink", "files", "printer", "paper", "count"],
   covers: ["edition", "size", "flip", "bleed", "ink", "files", "printer", "paper"],
-  rules: ["edition", "paper"],
-  alignment: ["flip", "paper"],
-  "corner-marks": ["printer", "paper"],
-  "lens-target": ["printer", "paper"],
-  inlay: ["deck", "paper"],
+  rules: ["edition", "printer", "paper"],
+  alignment: ["flip", "printer", "paper"],
+  inlay: ["deck", "printer", "paper"],
 };
+const OF_EVERY_SHEET = ["printer", "paper"];
 
-const OF_OWN_KEYS = ["codes", "name_orange", "name_yellow"];
-const OWN_COLOURS = ["color_orange", "color_yellow", "color_neutral", "color_game_over"];
+const OWN_NAMES = ["name_orange", "name_yellow"];
+const OWN_COLOURS = { color_orange: "--orange", color_yellow: "--yellow", color_neutral: "--neutral", color_game_over: "--game-over" };
+const CLASSIC_COLOURS = { color_orange: "--red", color_yellow: "--blue" };
 
 const api = document.body.dataset.api;
 const form = document.getElementById("wish");
@@ -40,23 +40,40 @@ const drawing = makeDrawing({
   onRefused: (body) => refuse(body),
 });
 
-function hasOwnColours(what) {
+function hasOwnLook(what) {
   return what === "keys" || what === "covers";
+}
+
+function usualColour(name) {
+  const edition = form.elements.edition.value;
+  const variable = (edition === "classic" && CLASSIC_COLOURS[name]) || OWN_COLOURS[name];
+  return getComputedStyle(document.documentElement).getPropertyValue(variable).trim().toLowerCase();
+}
+
+function ownColours() {
+  return Object.keys(OWN_COLOURS).filter((name) => form.elements[name].dataset.own);
+}
+
+function showUsualColours() {
+  for (const name of Object.keys(OWN_COLOURS)) {
+    const field = form.elements[name];
+    if (!field.dataset.own) field.value = usualColour(name);
+  }
 }
 
 function wish() {
   const all = Object.fromEntries(new FormData(form));
-  const wanted = new Set(["what", ...(FIELDS_OF[all.what] ?? ["paper"])]);
+  const wanted = new Set(["what", ...(FIELDS_OF[all.what] ?? OF_EVERY_SHEET)]);
   if (wanted.has("deck") && all.deck === "words") wanted.add("words").add("language");
   if (wanted.has("size") && all.size === "own") wanted.add("own_size");
-  if (hasOwnColours(all.what)) for (const name of OWN_COLOURS) wanted.add(name);
-  if (all.what === "keys") for (const name of OF_OWN_KEYS) wanted.add(name);
+  if (hasOwnLook(all.what)) for (const name of [...OWN_NAMES, ...ownColours()]) wanted.add(name);
+  if (all.what === "keys") wanted.add("codes");
   return Object.fromEntries(Object.entries(all).filter(([name]) => wanted.has(name)));
 }
 
 function showFields() {
   const what = form.elements.what.value;
-  const wanted = FIELDS_OF[what] ?? ["paper"];
+  const wanted = FIELDS_OF[what] ?? OF_EVERY_SHEET;
   for (const field of form.querySelectorAll(".fields [data-field]")) {
     field.hidden = !wanted.includes(field.dataset.field);
   }
@@ -64,8 +81,8 @@ function showFields() {
   form.querySelector("[data-field=own_size]").hidden = !isOwnSize;
   document.getElementById("own-words").hidden = !(wanted.includes("deck") && form.elements.deck.value === "words");
   document.getElementById("own-deck").hidden = !wanted.includes("deck");
-  document.getElementById("drawing").hidden = what !== "keys";
-  document.getElementById("own-colours").hidden = !hasOwnColours(what);
+  for (const part of ["drawing", "blank", "dealt"]) document.getElementById(part).hidden = what !== "keys";
+  document.getElementById("own-look").hidden = !hasOwnLook(what);
   document.getElementById("of-covers").hidden = what !== "covers";
 }
 
@@ -186,9 +203,18 @@ document.getElementById("font-file").addEventListener("change", (event) => {
   if (event.target.files.length) takeFont(event.target);
 });
 form.addEventListener("input", (event) => {
+  if (event.target.type === "color") event.target.dataset.own = "yes";
   if (event.target.type !== "file") changed();
 });
-form.elements.edition.addEventListener("change", () => drawing.draw());
+form.elements.edition.addEventListener("change", () => {
+  drawing.draw();
+  showUsualColours();
+});
+document.getElementById("usual-colours").addEventListener("click", () => {
+  for (const name of Object.keys(OWN_COLOURS)) delete form.elements[name].dataset.own;
+  showUsualColours();
+  changed();
+});
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const number = ++order;
@@ -206,5 +232,6 @@ form.addEventListener("submit", async (event) => {
   await follow(begun.body.job, number);
 });
 
+showUsualColours();
 showFields();
 preview();
