@@ -11,16 +11,58 @@ from typing import Any
 
 import cv2
 
-_MANUAL_EXPOSURE = {"linux": (1.0, 3.0), "win32": (0.25, 0.75), "darwin": (0.25, 0.75)}
-"""Manual and automatic: V4L2 counts its menu, the others follow an old convention of OpenCV's."""
+
+@dataclass(frozen=True, slots=True)
+class _Knob:
+    """What changes by itself, and how one backend is told to leave it.
+
+    Attributes:
+        name: What people call it.
+        switch: The property that turns its automatic on and off.
+        off: What is written to turn it off; None where writing the value itself does that.
+        on: What may turn it on again, the first that works.
+        values: Properties that may hold its value.
+    """
+
+    name: str
+    switch: int
+    off: float | None
+    on: tuple[float, ...]
+    values: tuple[int, ...]
 
 
-LOCKED = (
-    ("white balance", cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE),
-    ("exposure", cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_EXPOSURE),
-    ("focus", cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS),
+HELD = _WB, _EXPOSURE, _FOCUS = "white balance", "exposure", "focus"
+"""Names of what changes by itself."""
+
+_V4L2 = (
+    _Knob(_WB, cv2.CAP_PROP_AUTO_WB, 0.0, (1.0,), (cv2.CAP_PROP_WB_TEMPERATURE,)),
+    # V4L2's own menu: 1 is manual, 3 aperture priority (webcams), 0 automatic (some others).
+    _Knob(_EXPOSURE, cv2.CAP_PROP_AUTO_EXPOSURE, 1.0, (3.0, 0.0), (cv2.CAP_PROP_EXPOSURE,)),
+    _Knob(_FOCUS, cv2.CAP_PROP_AUTOFOCUS, 0.0, (1.0,), (cv2.CAP_PROP_FOCUS,)),
 )
-"""What changes by itself: its name, the switch of its automatic, its value."""
+
+_WINDOWS = (
+    # DSHOW keeps a lamp's temperature where others keep blue, MSMF under another name.
+    _Knob(
+        _WB,
+        cv2.CAP_PROP_AUTO_WB,
+        None,
+        (1.0,),
+        (
+            cv2.CAP_PROP_WHITE_BALANCE_BLUE_U,
+            cv2.CAP_PROP_WB_TEMPERATURE,
+            cv2.CAP_PROP_TEMPERATURE,
+        ),
+    ),
+    _Knob(_EXPOSURE, cv2.CAP_PROP_AUTO_EXPOSURE, None, (1.0,), (cv2.CAP_PROP_EXPOSURE,)),
+    _Knob(_FOCUS, cv2.CAP_PROP_AUTOFOCUS, None, (1.0,), (cv2.CAP_PROP_FOCUS,)),
+)
+"""MSMF takes what is written to the switch of exposure for the exposure itself (0: a second), and
+anything but 0 for "automatic"; DSHOW before 4.7 has no such switch. Writing the value that it has
+turns the automatic off with both."""
+
+_BACKENDS = {"V4L2": _V4L2, "DSHOW": _WINDOWS, "MSMF": _WINDOWS}
+_BY_SYSTEM = {"linux": _V4L2, "win32": _WINDOWS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,31 +102,66 @@ def lock_camera(capture: Any, *, is_locked: bool) -> LockReport:
         is_locked: Whether they are to stay.
     """
     device = getattr(capture, "capture", capture)
-    manual, automatic = _MANUAL_EXPOSURE.get(sys.platform, (0.25, 0.75))
+    turn = _hold if is_locked else _hand_back
     locked: list[str] = []
     refused: list[str] = []
-    for name, switch, value in LOCKED:
-        is_exposure = switch == cv2.CAP_PROP_AUTO_EXPOSURE
-        off, on = (manual, automatic) if is_exposure else (0.0, 1.0)
-        is_done = hasattr(device, "set") and _turn(
-            device, switch, off if is_locked else on, value if is_locked else None
-        )
-        (locked if is_done else refused).append(name)
+    for knob in _knobs_of(device):
+        is_done = hasattr(device, "set") and turn(device, knob)
+        (locked if is_done else refused).append(knob.name)
     return LockReport(tuple(locked), tuple(refused))
 
 
-def _turn(device: Any, switch: int, wanted: float, kept: int | None) -> bool:
-    """Set a switch, and the value that it had; whether the driver truly did."""
+def _knobs_of(device: Any) -> tuple[_Knob, ...]:
+    """The knobs of the backend that reads a device; others have V4L2's names and take nothing."""
     try:
-        before = device.get(kept) if kept is not None else -1.0
-        if not device.set(switch, wanted) or abs(device.get(switch) - wanted) > 1e-3:
+        backend = str(device.getBackendName())
+    except (AttributeError, cv2.error):
+        backend = ""
+    return _BACKENDS.get(backend, _BY_SYSTEM.get(sys.platform, _V4L2))
+
+
+def _hold(device: Any, knob: _Knob) -> bool:
+    """Turn an automatic off and keep the value that it had; whether the driver truly did."""
+    try:
+        had = [(value, float(device.get(value))) for value in knob.values]
+        if knob.off is None:
+            return any(_writes(device, knob, value, before) for value, before in had)
+        if not device.set(knob.switch, knob.off):
             return False
-        if before > 0 and kept is not None:
-            # Without its automatic a camera falls back to a value of its own.
-            device.set(kept, before)
-        return True
+        if abs(device.get(knob.switch) - knob.off) > _SAME:
+            return False
+        for value, before in had:
+            if before > 0:
+                # Without its automatic a camera falls back to a value of its own.
+                device.set(value, before)
     except cv2.error:
         return False
+    return True
+
+
+def _writes(device: Any, knob: _Knob, value: int, before: float) -> bool:
+    """Write a value as it is; whether it stayed and the automatic is off."""
+    if before == _UNKNOWN and knob.name != _EXPOSURE:
+        return False
+    if not device.set(value, before) or abs(device.get(value) - before) > _SAME:
+        return False
+    return bool(abs(device.get(knob.switch) - _AUTOMATIC) > _SAME)
+
+
+def _hand_back(device: Any, knob: _Knob) -> bool:
+    """Turn an automatic on again; whether the driver did."""
+    try:
+        return any(device.set(knob.switch, on) for on in knob.on)
+    except cv2.error:
+        return False
+
+
+_SAME = 1e-3
+_UNKNOWN = -1.0
+"""What OpenCV answers for what a driver has not; half a second of exposure is written so too."""
+
+_AUTOMATIC = 1.0
+"""How Windows' backends call an automatic that is on; off is 0 or 2."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ import pytest
 
 from companion.vision import devices
 from companion.vision.devices import DeviceCapture, DeviceOpener, examine_camera
-from companion.vision.locks import lock_camera
 
 
 class Clock:
@@ -121,14 +120,3 @@ def test_age_comes_from_the_drivers_stamp(clock: Clock) -> None:
     opened.read()
 
     assert opened.delay_s == pytest.approx(2.0)
-
-
-# opencv 21408, 19621: automatic white balance that cannot be switched off answers -1.
-def test_lock_believes_only_what_is_read_back(clock: Clock) -> None:
-    report = lock_camera(FakeDevice(clock), is_locked=True)
-
-    assert report.words == ("locked: exposure; this driver keeps to itself: white balance, focus")
-
-
-def test_lock_of_a_stream_is_refused_in_words() -> None:
-    assert lock_camera(object(), is_locked=True).locked == ()

@@ -22,7 +22,7 @@ from companion.table.status import CameraState
 from companion.table.turn_timer import TimerKind
 from companion.terms import CoverCard, Edition, Team
 from companion.vision.covers import CellColor
-from companion.vision.locks import LOCKED
+from companion.vision.locks import HELD
 from companion.vision.reading import Unseen
 from companion.web.camera_words import CAMERA_COUNTED, CAMERA_HINTS, CAMERA_PHRASES
 from companion.web.refusals import HINTS
@@ -93,7 +93,7 @@ def measured_names() -> Iterator[str]:
     for known in ("yes", "no"):
         yield f"measure.colours.{known}"
         yield f"measure.place.{known}"
-    for name, *_ in LOCKED:
+    for name in HELD:
         yield f"measure.what.{name}"
     for step in lens_advice.AdviceKind:
         if step is not lens_advice.AdviceKind.TILT:
