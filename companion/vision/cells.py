@@ -193,6 +193,7 @@ def weigh_cells(
     image_from_cells: _Floats,
     taken: Collection[str] = (),
     inks: Inks | None = None,
+    bare_place: float = -1.0,
 ) -> list[CellReading]:
     """Tags and colours to a reading each.
 
@@ -206,6 +207,7 @@ def weigh_cells(
         image_from_cells: float64, shape `(3, 3)`: carries (col, row) into the picture.
         taken: Cards that are seen elsewhere: a card seen in two places is believed in neither.
         inks: What inks look like here, where that was measured.
+        bare_place: How much of a tag is seen on a bare card whose tag cannot be told.
     """
     outlines = sightings.outlines
     pieces = _without_doubles(sightings.pieces, taken)
@@ -234,6 +236,7 @@ def weigh_cells(
                 is_empty=not is_found
                 and pieces[at] is None
                 and looks_empty(image, image_from_cells, cell),
+                bare_place=bare_place,
             )
         )
     return readings

@@ -351,3 +351,42 @@ def _complete(chosen: dict[tuple[int, int], int], flat: FlatSet) -> Lattice | Un
         image_from_lattice=image_from_lattice,
         residual_share=residual,
     )
+
+
+_OF_FOUR_LINES = 18
+"""Of 20: with so many cards in their places four whole lines are seen."""
+
+
+def lattices_of_four_lines(outlines: Outlines) -> Iterator[tuple[Lattice, Lattice]]:
+    """Every lattice of which four lines are plainly seen and one at the rim is not.
+
+    Args:
+        outlines: Candidates of one picture.
+
+    Yields:
+        The lattice with the fifth line before the four, and with it behind them.
+    """
+    if len(outlines) < _OF_FOUR_LINES:
+        return
+    for flat in flat_sets(outlines, MIN_CARDS):
+        places = _grow(flat)
+        for columns, rows in ((GRID_SIDE, GRID_SIDE - 1), (GRID_SIDE - 1, GRID_SIDE)):
+            starts = {
+                (col - right, row - down)
+                for col, row in places
+                for right in range(columns)
+                for down in range(rows)
+            }
+            for left, top in sorted(starts):
+                seen = {
+                    (row - top, col - left): at
+                    for (col, row), at in places.items()
+                    if 0 <= col - left < columns and 0 <= row - top < rows
+                }
+                if len(seen) < _OF_FOUR_LINES:
+                    continue
+                step = (1, 0) if rows < columns else (0, 1)
+                moved = {(row + step[0], col + step[1]): at for (row, col), at in seen.items()}
+                before, behind = _complete(moved, flat), _complete(seen, flat)
+                if isinstance(before, Lattice) and isinstance(behind, Lattice):
+                    yield before, behind

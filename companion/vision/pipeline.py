@@ -22,12 +22,13 @@ from companion.vision.cells import (
 from companion.vision.frame import Frame, Image
 from companion.vision.holding import choose_outlines, hold_lattice
 from companion.vision.homography import fit_homography
-from companion.vision.lattice import Lattice, fit_lattice
+from companion.vision.lattice import PLACES, Lattice, fit_lattice
 from companion.vision.other_deck import is_other_deck
 from companion.vision.picture import unfit_picture
 from companion.vision.profile import Inks, Intrinsics
 from companion.vision.quads import detect_outlines
 from companion.vision.reading import BoardReading, CellReading, Unseen
+from companion.vision.search_again import search_again
 from companion.vision.tags import TagBank
 from companion.vision.verdict import is_sure
 
@@ -264,6 +265,7 @@ def read_cells(
     *,
     turn: int | None = None,
     inks: Inks | None = None,
+    bare_place: float = -1.0,
 ) -> tuple[tuple[CellReading, ...], bool] | Unseen:
     """Read the 25 places of a lattice that is known.
 
@@ -275,6 +277,7 @@ def read_cells(
         edition: Whose cover cards lie on the table.
         turn: The lattice's corner at the guessers' top left, where it is known.
         inks: What inks look like here, where that was measured.
+        bare_place: How much of a tag is seen on a bare card whose tag cannot be told.
 
     Returns:
         The readings in the guessers' order and whether the picture is mirrored; `UNKNOWN_DECK` or
@@ -287,6 +290,7 @@ def read_cells(
         if flipped.strength > sightings.strength:
             sightings, is_mirrored = flipped, True
     sightings = decode_tags(gray, search_tags(gray, sightings, bank), bank)
+    sightings = search_again(gray, sightings, PLACES, bank)
     turn = _guessers_turn(sightings) if turn is None else turn
     if turn is None:
         return Unseen.OTHER_DECK if is_other_deck(sightings.foreign) else Unseen.UNKNOWN_DECK
@@ -303,6 +307,7 @@ def read_cells(
         edition,
         _image_from_cells(lattice, cells),
         inks=inks,
+        bare_place=bare_place,
     )
     return tuple(readings[at] for at in order), is_mirrored
 

@@ -21,6 +21,7 @@ from companion.vision.profile import Inks
 from companion.vision.quads import detect_outlines
 from companion.vision.reading import BoardReading, CellState, Unseen
 from companion.vision.refine import nudged_outlines, refine_outlines
+from companion.vision.search_again import PLAINLY_A_TAG
 from companion.vision.tags import TagBank
 from companion.vision.untagged import FRAMED, at_working_size, reading_of_face
 
@@ -79,7 +80,11 @@ def read_placed_tags(
         image_from_lattice=told.image_from_lattice,
         residual_share=0.0,
     )
-    read = read_cells(image, gray, placed, bank, edition, turn=turn, inks=inks)
+    # Without a frame line around it a pale sleeve is as good a card as any, but for its tag.
+    bare_place = PLAINLY_A_TAG if turn is None else -1.0
+    read = read_cells(
+        image, gray, placed, bank, edition, turn=turn, inks=inks, bare_place=bare_place
+    )
     if isinstance(read, Unseen):
         return None
     cells = tuple(replace(cell, quad_px=(cell.quad_px + 0.5) / scale - 0.5) for cell in read[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 from companion.terms import ALL_CELLS, Cell, Edition, GuessersSide
@@ -14,10 +14,11 @@ from companion.vision.between_marks import (
 )
 from companion.vision.corner_marks import CornerMarksSeen, find_corner_marks
 from companion.vision.frame import Frame, Image
+from companion.vision.hidden_line import find_beside_hidden_line
 from companion.vision.knowledge import Knowledge
 from companion.vision.lattice import Lattice
 from companion.vision.naming import name_cards, turn_reading
-from companion.vision.pipeline import read_board, read_some, read_with_reference
+from companion.vision.pipeline import read_board, read_some, read_with_reference, working_scale
 from companion.vision.placed import TRIED_GAPS_MM, read_placed_faces, read_placed_tags
 from companion.vision.portraits import Portraits, recall
 from companion.vision.reading import (
@@ -52,12 +53,6 @@ def _hidden_in(reading: BoardReading | Unseen) -> int:
     if isinstance(reading, Unseen):
         return len(ALL_CELLS)
     return sum(cell.state is CellState.HIDDEN for cell in reading.cells)
-
-
-def _only_by_its_tag(cell: CellReading) -> CellReading:
-    if cell.state is CellState.CARD and cell.card is None:
-        return replace(cell, state=CellState.HIDDEN, face=None, margin=0.0)
-    return cell
 
 
 def _agree(one: BoardReading, other: BoardReading) -> bool:
@@ -141,18 +136,20 @@ class TaggedReader:
             found = read_placed_tags(frame, lattice, self.bank, self.edition, knowledge.inks)
             if found is not None:
                 return found
-        return reading
+        if reading in _OF_ANOTHER_DECK:
+            return reading
+        beside = find_beside_hidden_line(frame.image, working_scale(frame.image))
+        if beside is None:
+            return reading
+        found = read_placed_tags(frame, beside, self.bank, self.edition, knowledge.inks, turn=None)
+        return reading if found is None else found
 
     def _read_where_cards_lie(self, frame: Frame, knowledge: Knowledge) -> BoardReading | None:
         """Look for the cards' own edges: small far cards show no frame line."""
         lattice = locate_any_cards(frame.image)
         if isinstance(lattice, Unseen):
             return None
-        read = read_placed_tags(frame, lattice, self.bank, self.edition, knowledge.inks, turn=None)
-        if read is None:
-            return None
-        # Without a frame line around it a pale sleeve is as good a card as any.
-        return replace(read, cells=tuple(_only_by_its_tag(cell) for cell in read.cells))
+        return read_placed_tags(frame, lattice, self.bank, self.edition, knowledge.inks, turn=None)
 
     def _places(self, image: Image, knowledge: Knowledge) -> Iterator[Lattice]:
         """Where the cards lie by a person's word, and by the corner marks."""

@@ -238,21 +238,46 @@ def search_tag_place(
         inset_mm: How far inside the card's edge they lie.
         bank: The deck in play.
     """
+    likely = likely_poses(gray, corners_px, inset_mm, bank, _WIDE_POSES, _WIDE_REACH_MODULES)
+    return max(
+        (find_tag_place(gray, corners_px, inset_mm, bank, pose=pose) for pose in likely[:3]),
+        key=lambda found: found.place,
+    )
+
+
+def likely_poses(
+    gray: NDArray[np.uint8],
+    corners_px: NDArray[np.float64],
+    inset_mm: float,
+    bank: TagBank,
+    poses: Sequence[TagPose],
+    reach_modules: int,
+) -> list[TagPose]:
+    """Poses of a card, the one that shows most of a tag first, each moved to where it does.
+
+    Args:
+        gray: uint8, shape `(H, W)`.
+        corners_px: float64, shape `(4, 2)`: the card's corners, its printed top left first.
+        inset_mm: How far inside the card's edge they lie.
+        bank: The deck in play.
+        poses: What is tried.
+        reach_modules: How far around its place the tag is looked for in each.
+    """
     width, height = bank.geometry.module_wh_mm
-    reach = _QUIET_MODULES + _WIDE_REACH_MODULES
+    reach = _QUIET_MODULES + reach_modules
     small = _halved(bank.common)
     tried = []
-    for pose in _WIDE_POSES:
+    for pose in poses:
         patch = _patch(gray, corners_px, inset_mm, bank, pose, reach, per_module=1)
         place, (left, top) = _best_place(patch, small)
         right = (left + _QUIET_MODULES - reach) * width
         down = (top + _QUIET_MODULES - reach) * height
-        tried.append((place, TagPose(pose.turn_deg, pose.scale, right, down)))
-    tried.sort(key=lambda pair: -pair[0])
-    return max(
-        (find_tag_place(gray, corners_px, inset_mm, bank, pose=pose) for _, pose in tried[:3]),
-        key=lambda found: found.place,
-    )
+        # The way in the patch is turned and scaled as the patch is.
+        cosine = pose.scale * np.cos(np.radians(pose.turn_deg))
+        sine = pose.scale * np.sin(np.radians(pose.turn_deg))
+        moved = (cosine * right - sine * down, sine * right + cosine * down)
+        tried.append((place, TagPose(pose.turn_deg, pose.scale, *moved)))
+    return [pose for _, pose in sorted(tried, key=lambda pair: -pair[0])]
 
 
 def _patch(

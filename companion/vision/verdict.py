@@ -63,8 +63,12 @@ def weigh(
     foreign_tag: str | None = None,
     is_found: bool,
     is_empty: bool,
+    bare_place: float = -1.0,
 ) -> CellReading:
-    """Weigh tag and colour of one cell; where they disagree nothing is claimed."""
+    """Weigh tag and colour of one cell; where they disagree nothing is claimed.
+
+    A bare card whose tag cannot be told is believed where so much of one is seen as `bare_place`.
+    """
     is_plain = color.share >= _COLOR_ALONE_SHARE
     contradicts = is_plain and verdict.margin >= _COLOR_AGAINST_MARGIN
     state, card, face, cover, margin = CellState.HIDDEN, None, None, None, 0.0
@@ -76,11 +80,10 @@ def weigh(
         if not (contradicts and verdict.kind is not None):
             state, card, face, margin = CellState.CARD, piece.id, Face(piece.face), match.margin
     elif is_found and is_plain and verdict.margin >= _COLOR_ALONE_MARGIN:
-        margin = verdict.margin
-        if verdict.kind is None:
-            state = CellState.CARD
-        else:
-            state, cover = CellState.COVERED, verdict.kind
+        if verdict.kind is not None:
+            state, cover, margin = CellState.COVERED, verdict.kind, verdict.margin
+        elif match.place >= bare_place:
+            state, margin = CellState.CARD, verdict.margin
     elif foreign_tag is not None and verdict.kind is None:
         state = CellState.CARD
     elif is_empty:

@@ -20,10 +20,11 @@ from companion.deck.cards import load_decks
 from companion.deck.tags import tags_of
 from companion.terms import CoverCard, Edition
 from companion.vision.covers import judge_color, measure_colors
-from companion.vision.frame import Image
+from companion.vision.frame import Frame, Image
+from companion.vision.knowledge import Knowledge
 from companion.vision.picture import decode_picture
-from companion.vision.pipeline import read_board
-from companion.vision.profile import InkSeen
+from companion.vision.profile import CameraProfile, InkSeen
+from companion.vision.readers import TaggedReader
 from companion.vision.reading import BoardReading, CellState, Unseen
 from companion.vision.tags import TagBank, make_tag_bank
 
@@ -72,7 +73,9 @@ def count(
     name: str,
 ) -> BoardReading | Unseen:
     """Read one picture and add up."""
-    reading = read_board(image, bank, inks=inks)
+    profile = None if inks is None else CameraProfile("path-traced", inks=inks)
+    reader = TaggedReader(bank, knows=lambda: Knowledge(profile))
+    reading = reader.read(Frame(image, 0.0, 0))
     into.tables += 1
     into.unseen += isinstance(reading, Unseen)
     for true in truth["cells"]:
