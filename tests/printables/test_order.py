@@ -37,6 +37,35 @@ def test_same_order_gives_the_same_bytes_in_another_process(tmp_path, repository
     assert len(digests) == 1
 
 
+ALL_SHEETS = """
+import hashlib, sys, time
+now, gmtime, localtime, later = time.time, time.gmtime, time.localtime, float(sys.argv[1])
+time.time = lambda: now() + later
+time.gmtime = lambda at=None: gmtime(time.time() if at is None else at)
+time.localtime = lambda at=None: localtime(time.time() if at is None else at)
+from printables.order import PrintOrder, What, make_sheets
+for what in What:
+    sheets = make_sheets(PrintOrder(what, seed=5, count=8, is_first_sheet_only=True))
+    print(what, hashlib.sha256(sheets.pdf + repr(sheets.manifest).encode()).hexdigest())
+"""
+
+
+def test_every_kind_of_sheet_is_the_same_at_another_time_and_in_another_place(repository):
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", ALL_SHEETS, later],
+            check=True, capture_output=True, text=True, cwd=repository,
+            env=os.environ | {"PYTHONHASHSEED": seed, "LC_ALL": language, "TZ": zone},
+        ).stdout
+        for later, seed, language, zone in (
+            ("0", "1", "C", "UTC"), ("1e9", "2", "de_DE.UTF-8", "Asia/Tokyo"),
+        )
+    }  # fmt: skip
+
+    assert len(told) == 1
+    assert next(iter(told)).count("\n") == 11
+
+
 @pytest.mark.parametrize(
     ("options", "says"),
     [
