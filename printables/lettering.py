@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from companion.deck.geometry import BoxMm
@@ -37,6 +38,10 @@ class Font(Protocol):
         """Width of a line."""
         ...
 
+    def reach(self, text: str) -> tuple[float, float]:
+        """How far a line's ink reaches above its baseline and below it, of a capital's height."""
+        ...
+
     def write(
         self,
         pen: Pen,
@@ -65,6 +70,10 @@ class BundledFont:
         """Width of a line."""
         return text_width(text, size_mm, weight)
 
+    def reach(self, text: str) -> tuple[float, float]:
+        """Words stand in capitals; what an accent or a comma needs is in the box's air."""
+        return (1.0, 0.0)
+
     def write(
         self,
         pen: Pen,
@@ -85,11 +94,23 @@ BUNDLED = BundledFont()
 
 @dataclass(frozen=True, slots=True)
 class FittedText:
-    """Lines, the height of their capitals, and the font they were measured in."""
+    """Lines, the height of their capitals, and the font they were measured in.
+
+    Attributes:
+        lines: The lines.
+        cap_mm: Height of a capital.
+        font: What they are written with.
+        above: How far the first line's ink reaches above its baseline, of a capital's height.
+        below: How far the last line's ink reaches below its baseline.
+        leading: From baseline to baseline.
+    """
 
     lines: tuple[str, ...]
     cap_mm: float
     font: Font = BUNDLED
+    above: float = 1.0
+    below: float = 0.0
+    leading: float = _LEADING
 
     @property
     def size_mm(self) -> float:
@@ -98,8 +119,8 @@ class FittedText:
 
     @property
     def height_mm(self) -> float:
-        """From the top of the first line's capitals to the last baseline."""
-        return self.cap_mm * (1 + _LEADING * (len(self.lines) - 1))
+        """From the top of the first line to the bottom of the last."""
+        return self.cap_mm * (self.above + self.leading * (len(self.lines) - 1) + self.below)
 
 
 def in_capitals(word: str, language: str) -> str:
@@ -144,7 +165,7 @@ def fit_text(
         broken = [_sized(lines, box, largest_cap_mm, weight, font) for lines in _breaks(text)]
         best = max([whole, *broken], key=lambda fitted: fitted.cap_mm)
     if best.cap_mm < smallest_cap_mm:
-        smallest = FittedText(best.lines, smallest_cap_mm, font)
+        smallest = replace(best, cap_mm=smallest_cap_mm)
         needs = max(font.width(line, smallest.size_mm, weight) for line in smallest.lines)
         raise SheetOverflowError(
             what=f"the word {text!r}",
@@ -158,23 +179,22 @@ def draw_text(
     pen: Pen, fitted: FittedText, box: BoxMm, color: Color, weight: Weight = Weight.BOLD
 ) -> None:
     """Write fitted lines in the middle of their box."""
-    baseline = box.y_mm + (box.h_mm - fitted.height_mm) / 2 + fitted.cap_mm
+    baseline = box.y_mm + (box.h_mm - fitted.height_mm) / 2 + fitted.cap_mm * fitted.above
     for line in fitted.lines:
         x = box.x_mm + box.w_mm / 2
         fitted.font.write(pen, line, x, baseline, fitted.size_mm, color, weight, Align.CENTRE)
-        baseline += fitted.cap_mm * _LEADING
+        baseline += fitted.cap_mm * fitted.leading
 
 
 def _sized(
     lines: tuple[str, ...], box: BoxMm, largest_cap_mm: float, weight: Weight, font: Font
 ) -> FittedText:
     widest = max(font.width(line, 1.0, weight) for line in lines)
-    unit = FittedText(lines, 1.0, font)
-    return FittedText(
-        lines,
-        min(largest_cap_mm, box.w_mm / widest * font.cap_height, box.h_mm / unit.height_mm),
-        font,
-    )
+    reach = [font.reach(line) for line in lines]
+    leading = max([_LEADING, *(one[1] + other[0] for one, other in itertools.pairwise(reach))])
+    unit = FittedText(lines, 1.0, font, reach[0][0], reach[-1][1], leading)
+    cap_mm = min(largest_cap_mm, box.w_mm / widest * font.cap_height, box.h_mm / unit.height_mm)
+    return replace(unit, cap_mm=cap_mm)
 
 
 def _breaks(text: str) -> list[tuple[str, str]]:

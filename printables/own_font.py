@@ -59,6 +59,15 @@ class OwnFont:
         """Width in millimetres of a line whose em is `size_mm`."""
         return self._shaped(text)[1] * size_mm
 
+    def reach(self, text: str) -> tuple[float, float]:
+        """How far a line's ink reaches above its baseline and below it, of a capital's height.
+
+        At least a capital above: words without high letters stand on one line with the others.
+        """
+        heights = [value for _, values in self._shaped(text)[0].steps for value in values[1::2]]
+        above = max(1.0, -min(heights, default=0.0) / self.cap_height)
+        return (above, max(0.0, max(heights, default=0.0) / self.cap_height))
+
     def write(
         self,
         pen: Pen,

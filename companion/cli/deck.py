@@ -31,6 +31,9 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "deck", metavar="FILE", help="a CSV or YAML file, a folder of pictures, or a deck's name"
     )
+    parser.add_argument(
+        "--font", type=Path, metavar="FILE", help="the font that it will be printed with"
+    )
     add_json(parser)
     parser = add_command(
         group,
@@ -62,9 +65,11 @@ def run_check(arguments: argparse.Namespace) -> int:
     from companion.deck.look_over import look_over
     from companion.deck.tags import smallest_difference, tags_of
     from printables.cards import CardShop
+    from printables.own_font import OwnFont
 
     deck = load_deck(arguments.deck)
-    remarks = look_over(deck, CardShop(CardGeometry(), is_checking=True).why_not)
+    font = OwnFont(arguments.font) if arguments.font else None
+    remarks = look_over(deck, CardShop(CardGeometry(), font, is_checking=True).why_not)
     difference = smallest_difference(tags_of(deck))
     languages = Counter(card.language for card in deck.cards)
     is_playable = len(deck) >= len(ALL_CELLS) and not any(each.is_fatal for each in remarks)

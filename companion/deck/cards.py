@@ -232,8 +232,14 @@ def _read_deck(path: Path) -> Deck:
                 "deck",
             )
         if card_id in cards:
+            first = lines[card_id]
             raise refuse(
-                path, row.line, f"the id {card_id!r} stands in line {lines[card_id]} already"
+                path,
+                row.line,
+                f"the id {card_id!r} stands in line {first} already"
+                if row.id
+                else f"{row.word!r} is the word of line {first} too; leave one of them out, or "
+                "give it an id of its own",
             )
         lines[card_id] = row.line
         cards[card_id] = Card(card_id, row.word, row.picture, row.language or "en", path, row.line)

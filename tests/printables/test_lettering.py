@@ -1,8 +1,11 @@
+import itertools
+
 import pytest
 
 from companion.deck.geometry import BoxMm
+from companion.deck.palette import BLACK
 from companion.errors import SheetOverflowError
-from printables.lettering import fit_text
+from printables.lettering import draw_text, fit_text
 from printables.pdf import missing_glyphs, text_width
 
 BOX = BoxMm(0.0, 0.0, 50.0, 14.0)
@@ -41,3 +44,36 @@ def test_text_that_would_be_unreadable_is_refused():
 def test_font_has_latin_greek_and_cyrillic():
     assert missing_glyphs("ÄÖÜẞ ŁŐČŞĞ ΑΒΓΔΩ ЖЩЪЫЭЮЯЇ 0123456789 \u2013\u2014\u00b7\u2019") == ""
     assert missing_glyphs("漢字 א") == "漢字א"
+
+
+class TallFont:
+    """Letters that reach high and deep, as many scripts have them."""
+
+    cap_height = 0.7
+
+    def missing(self, text):
+        return ""
+
+    def width(self, text, size_mm, _weight):
+        return 0.3 * len(text) * size_mm
+
+    def reach(self, text):
+        return (1.4, 1.1) if "g" in text else (1.0, 0.0)
+
+    def write(self, pen, text, x, baseline_y, size_mm, color, weight, align):
+        pen.append((text, baseline_y, size_mm * self.cap_height))
+
+
+@pytest.mark.parametrize("text", ["g", "gg gg", "gggggggg gggggggg", "xxxxxxxxxxxxx g"])
+def test_ink_above_capitals_and_below_the_line_stays_in_the_box(text):
+    font, box, written = TallFont(), BoxMm(3.0, 5.0, 40.0, 12.0), []
+
+    fitted = fit_text(text, box, largest_cap_mm=10.0, font=font)
+    draw_text(written, fitted, box, BLACK)
+
+    for line, baseline, cap in written:
+        above, below = font.reach(line)
+        assert baseline - above * cap >= box.y_mm - 1e-6
+        assert baseline + below * cap <= box.y_mm + box.h_mm + 1e-6
+    for (one, upper, cap), (other, lower, _) in itertools.pairwise(written):
+        assert lower - upper >= (font.reach(one)[1] + font.reach(other)[0]) * cap - 1e-6

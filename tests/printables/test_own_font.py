@@ -84,3 +84,11 @@ def test_file_that_is_no_font_is_refused(tmp_path, content):
 )
 def test_runs_stand_as_they_are_read(text, runs):
     assert visual_runs(text) == runs
+
+
+def test_ink_of_a_font_of_ones_own_is_measured_above_and_below(repository):
+    font = OwnFont(repository / BUNDLED)
+
+    assert font.reach("X") == pytest.approx((1.0, 0.0), abs=0.01)
+    assert font.reach("\u00c5\u00c7")[0] > 1.2
+    assert font.reach("\u00c5\u00c7")[1] > 0.15

@@ -50,7 +50,7 @@ REFUSED = {
     "unknown pictogram": (b"word,picture\nbee,flubber\n", "line 2.*no picture 'flubber'"),
     "remote link": (b"word,picture\nbee,remote.svg\n", "line 2.*http://far.example.*embed"),
     "picture elsewhere": (b"word,picture\nbee,../x.png\n", "line 2.*outside the deck's folder"),
-    "same word twice": (b"word\nbee\nBee\n", "line 3: the id 'bee' stands in line 2"),
+    "same word twice": (b"word\nbee\nBee\n", "line 3: 'Bee' is the word of line 2 too; leave"),
     "too many fields": (b"word\nsalt, pepper\n", "line 2: 2 fields.*in quotes"),
     "control sign": (b"word\nbe\x07e\n", "line 2: .*cannot be printed"),
     "nothing": (b"", "no cards"),
