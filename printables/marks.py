@@ -11,6 +11,7 @@ from printables.sheet import (
     MARK_OFFSET_MM,
     NOTE_BAND_MM,
     PRINTABLE_MARGIN_MM,
+    SHORTEST_MARK_BESIDE_BLEED_MM,
     Grid,
 )
 
@@ -46,7 +47,8 @@ def draw_crop_marks(pen: Pen, grid: Grid) -> None:
     start = MARK_OFFSET_MM + grid.bleed_mm
     tall = min(LONGEST_MARK_MM, block.y_mm - PRINTABLE_MARGIN_MM - NOTE_BAND_MM - start)
     wide = min(LONGEST_MARK_MM, block.x_mm - PRINTABLE_MARGIN_MM - start)
-    for x in grid.cuts_x():
+    # Too near to the note, marks above and below are left to the ticks in the waste.
+    for x in grid.cuts_x() if tall >= SHORTEST_MARK_BESIDE_BLEED_MM - 1e-6 else ():
         pen.line(x, block.y_mm - start - tall, x, block.y_mm - start, MARK_LINE_MM, BLACK)
         pen.line(x, bottom + start, x, bottom + start + tall, MARK_LINE_MM, BLACK)
     for y in grid.cuts_y():

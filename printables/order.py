@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+import shlex
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
-from companion.deck.cards import Deck, built_in_deck
+from companion.deck.cards import BUILT_IN, Deck, built_in_deck
 from companion.deck.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, CardGeometry
 from companion.deck.key_geometry import KeyCardGeometry
 from companion.deck.paper import paper_size
+from companion.deck.picture_files import is_picture_file
 from companion.deck.printer import PrinterProfile
 from companion.deck.tags import check_tags
 from companion.errors import UsageError
@@ -277,8 +279,29 @@ def _box_lines(order: PrintOrder) -> list[BoxLine]:
     for what, name in _BOX.items():
         one = replace(order, what=what, livery=None, size=None)
         command = f"companion print {what.value} -o {what.value}.pdf --paper {order.paper}"
+        if what in GRIDS and order.flip is not Flip.LONG:
+            command += f" --flip {order.flip.value}"
+        if what in (What.CARDS, What.INLAY):
+            command += "".join(f" --deck {shlex.quote(name)}" for name in _deck_names(order.deck))
         lines.append((name, command, sheets_needed(one), pieces_in(one)))
     return lines
+
+
+def _deck_names(deck: Deck | None) -> list[str]:
+    """What `--deck` is given, without folders: where files lie is not the paper's business."""
+    found = []
+    for card in deck.cards if deck is not None else ():
+        if card.source is not None and card.source != built_in_deck().cards[0].source:
+            source = card.source
+            if is_picture_file(source.name):
+                folder = source.parent.name
+                found.append(folder if deck is not None and folder in deck.name else "pictures")
+            else:
+                found.append(source.name)
+        elif card.source is not None:
+            found.append(BUILT_IN)
+    names = list(dict.fromkeys(found))
+    return [] if names == [BUILT_IN] else names
 
 
 def _usual_size(what: What) -> tuple[float, float]:

@@ -13,7 +13,7 @@ from printables.cover_cards import draw_shape
 from printables.leaflet import Leaf, write_paragraph
 from printables.livery import Livery
 from printables.outline import rounded
-from printables.pdf import Align, Pen, Weight
+from printables.pdf import Align, Pen, Weight, text_width
 from printables.rules_words import rules_page
 
 BoxLine = tuple[str, str, int, int]
@@ -171,7 +171,8 @@ def inlay(lines: Sequence[BoxLine], deck_title: str, paper: str) -> list[Leaf]:
         for what, command, sheets, pieces in lines:
             pen.line(x, y, x + width, y, 0.3, HAIRLINE)
             pen.text(what, x + 8, y + 6.4, 5.0, BLACK, Weight.BOLD)
-            pen.text(command, x + 8, y + 11.6, 3.6, BLACK)
+            needs = text_width(command, 3.6, Weight.REGULAR)
+            pen.text(command, x + 8, y + 11.6, 3.6 * min(1.0, (width - 8) / needs), BLACK)
             pen.stroke(rounded(BoxMm(x + 0.5, y + 4, 4.5, 4.5), 0.6), 0.35, BLACK)
             pen.text(f"{pieces}" if pieces else "", pieces_x, y + 7, 5.0, BLACK, align=Align.RIGHT)
             pen.text(f"{sheets}", sheets_x, y + 7, 5.0, BLACK, Weight.BOLD, Align.RIGHT)

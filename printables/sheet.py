@@ -19,6 +19,14 @@ MARK_OFFSET_MM = 1.0
 """From a cut's end to its crop mark, so that no mark touches a piece."""
 
 SHORTEST_MARK_MM = 2.0
+SHORTEST_MARK_BESIDE_BLEED_MM = 1.5
+"""Pieces with bleed have waste between them, where ticks show every cut: the marks outside may be
+short, and above and below they may give way to the note and the scale bar. So eight cards of
+63 x 88 mm with 3 mm of bleed go on A4, and sixteen of 63 x 45 with 1 mm."""
+
+NOTE_HEIGHT_MM = 3.0
+"""What the note or the scale bar itself takes of its strip."""
+
 LONGEST_MARK_MM = 5.0
 
 FOLD_GAP_MM = 3.0
@@ -206,8 +214,8 @@ def plan_grid(
     short, long = paper_size(paper_name)
     best: Grid | None = None
     for width, height in ((long, short), (short, long)):
-        edge = PRINTABLE_MARGIN_MM + MARK_OFFSET_MM + SHORTEST_MARK_MM + bleed_mm
-        across, down = width - 2 * edge, height - 2 * (edge + NOTE_BAND_MM)
+        aside, above = _least_margins(bleed_mm)
+        across, down = width - 2 * aside, height - 2 * above
         if is_folded:
             gap = max(FOLD_GAP_MM, bleed_mm)
             across, down = (across / 2 - gap, down) if width > height else (across, down / 2 - gap)
@@ -226,6 +234,15 @@ def plan_grid(
             has_mm=round(long - 2 * (PRINTABLE_MARGIN_MM + MARK_OFFSET_MM + SHORTEST_MARK_MM), 1),
         )
     return best
+
+
+def _least_margins(bleed_mm: float) -> tuple[float, float]:
+    """From the paper's edge to the nearest trim: left and right, above and below."""
+    if not bleed_mm:
+        aside = PRINTABLE_MARGIN_MM + MARK_OFFSET_MM + SHORTEST_MARK_MM
+        return aside, aside + NOTE_BAND_MM
+    aside = PRINTABLE_MARGIN_MM + MARK_OFFSET_MM + SHORTEST_MARK_BESIDE_BLEED_MM
+    return aside + bleed_mm, PRINTABLE_MARGIN_MM + NOTE_HEIGHT_MM + bleed_mm
 
 
 def _length(count: int, side_mm: float, bleed_mm: float) -> float:

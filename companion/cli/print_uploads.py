@@ -68,15 +68,14 @@ class Uploads:
             raise DeckError(_without(error.message, folder)) from error
         name = f"upload-{deck.fingerprint}"
         _keep(self._decks, _Kept(name, folder, forget, deck=deck))
-        remarks = look_over(deck, CardShop(CardGeometry(), is_checking=True).why_not)
         return {
             "deck": name,
             "label": f"{deck.name}, {len(deck)} ({deck.fingerprint})",
-            "remarks": [_without(str(remark), folder) for remark in remarks],
+            "remarks": self._remarks(),
         }
 
     def take_font(self, files: Iterable[tuple[str, IO[bytes]]]) -> Mapping[str, Any]:
-        """Take in one font file.
+        """Take in one font file; the deck that came last is looked over with it.
 
         Raises:
             UsageError: It is no font.
@@ -94,7 +93,7 @@ class Uploads:
             raise UsageError(_without(error.message, folder)) from error
         name = f"font-{folder.name.rpartition('-')[2]}"
         _keep(self._fonts, _Kept(name, folder, forget, font=path))
-        return {"font": name, "label": path.name}
+        return {"font": name, "label": path.name, "remarks": self._remarks()}
 
     def deck(self, name: str) -> Deck:
         """Find a deck by the name that a wish has for it.
@@ -127,6 +126,15 @@ class Uploads:
             for kept in (*self._decks, *self._fonts):
                 error.message = _without(error.message, kept.folder)
             raise
+
+    def _remarks(self) -> list[str]:
+        """What is to be said of the newest deck, printed with the newest font."""
+        if not self._decks or (deck := self._decks[-1].deck) is None:
+            return []
+        path = self._fonts[-1].font if self._fonts else None
+        font = OwnFont(path) if path is not None else None
+        remarks = look_over(deck, CardShop(CardGeometry(), font, is_checking=True).why_not)
+        return [_without(str(remark), self._decks[-1].folder) for remark in remarks]
 
     def _folder(self) -> tuple[Path, Callable[[], object]]:
         folder = Path(tempfile.mkdtemp(prefix="companion-deck-"))

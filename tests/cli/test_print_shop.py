@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -14,6 +15,7 @@ from companion.errors import CompanionError, UsageError
 from companion.terms import Edition
 from printables.preview import page_count
 
+ARABIC = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf")
 GRID = ["OOOOO", "OOOOY", "YYYYY", "YYNNN", "NNNNX"]
 
 
@@ -209,3 +211,14 @@ def test_fault_of_a_deck_that_came_by_the_browser_names_its_file_alone(
         shop.preview({"what": "cards", "deck": taken["deck"]})
 
     assert refused.value.message.startswith("own.csv, line 3")
+
+
+def test_deck_is_looked_over_again_with_the_font_that_comes_after_it(shop: ShopOfTheTable) -> None:
+    if not ARABIC.exists():
+        pytest.skip("DejaVu Sans is not installed here")
+    word = "\u0645\u062f\u0631\u0633\u0629"
+    lacking = shop.take_deck([("own.csv", io.BytesIO(f"word\n{word}\n".encode()))])["remarks"]
+    taken = shop.take_font([(ARABIC.name, io.BytesIO(ARABIC.read_bytes()))])["remarks"]
+
+    assert "the font has no" in lacking[0]
+    assert taken == lacking[1:]

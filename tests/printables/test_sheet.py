@@ -16,6 +16,13 @@ def test_sheet_holds_as_many_pieces_as_promised(paper, size, count):
     assert plan_grid(paper, *size).count == count
 
 
+@pytest.mark.parametrize(
+    ("size", "bleed", "count"), [((63, 45), 1.0, 16), ((63, 88), 1.0, 8), ((63, 88), 3.0, 8)]
+)
+def test_sheet_with_bleed_holds_as_many_pieces_as_one_without(size, bleed, count):
+    assert plan_grid("A4", *size, bleed_mm=bleed).count == plan_grid("A4", *size).count == count
+
+
 @pytest.mark.parametrize("paper", ["A4", "Letter", "A3"])
 @pytest.mark.parametrize("bleed", [0.0, 1.0, 3.0])
 def test_block_is_centred_and_leaves_room_for_marks(paper, bleed):
@@ -24,7 +31,8 @@ def test_block_is_centred_and_leaves_room_for_marks(paper, bleed):
 
     assert block.x_mm * 2 + block.w_mm == pytest.approx(grid.paper.width_mm)
     assert block.y_mm * 2 + block.h_mm == pytest.approx(grid.paper.height_mm)
-    assert block.x_mm - bleed >= PRINTABLE_MARGIN_MM + 3 - 1e-6
+    beside = 2.5 if bleed else 3.0  # with bleed, ticks in the waste show the cuts
+    assert block.x_mm - bleed >= PRINTABLE_MARGIN_MM + beside - 1e-6
     assert block.y_mm - bleed >= PRINTABLE_MARGIN_MM + 3 - 1e-6
 
 

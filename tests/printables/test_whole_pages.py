@@ -5,6 +5,7 @@ import re
 import pypdfium2
 import pytest
 
+from companion.deck.cards import load_decks
 from companion.deck.paper import PAPERS
 from companion.errors import SheetOverflowError, UsageError
 from printables.leaflet import wrap
@@ -80,6 +81,18 @@ def test_inlay_counts_the_paper_that_printing_takes():
         assert re.search(rf"All together\s+{total}\b", text)
         assert "MIT licence" in text
         assert "SIL Open Font" in text
+
+
+def test_inlays_commands_print_what_it_counts(tmp_path):
+    (tmp_path / "zoo animals.csv").write_text("word\nbee\nowl\n", "utf-8")
+    deck = load_decks([tmp_path / "zoo animals.csv", "springfield"])
+
+    text = text_of("inlay", deck=deck, flip="fold")
+
+    cards = "companion print cards -o cards.pdf --paper A4 --flip fold"
+    assert f"{cards} --deck 'zoo animals.csv' --deck springfield" in text
+    assert "companion print keys -o keys.pdf --paper A4 --flip fold" in text
+    assert "--deck" not in text_of("inlay")
 
 
 @pytest.mark.parametrize("what", ["cards", "keys", "covers"])

@@ -178,29 +178,27 @@ async function send(kind, chosen) {
   return body;
 }
 
-async function takeDeck(chosen) {
-  const remarks = document.getElementById("remarks");
-  remarks.replaceChildren();
-  const body = await send("deck", chosen);
-  for (const text of body?.remarks ?? []) {
-    const line = document.createElement("li");
-    line.textContent = text;
-    remarks.append(line);
-  }
-  if (body) changed();
-}
-
-async function takeFont(chosen) {
-  if (await send("font", chosen)) changed();
+/** A deck or a font: what is to be said of the deck may be another after either. */
+async function take(kind, chosen) {
+  const body = await send(kind, chosen);
+  if (!body) return;
+  document.getElementById("remarks").replaceChildren(
+    ...(body.remarks ?? []).map((text) => {
+      const line = document.createElement("li");
+      line.textContent = text;
+      return line;
+    }),
+  );
+  changed();
 }
 
 document.getElementById("files").addEventListener("change", (event) => {
   event.stopPropagation();
-  if (event.target.files.length) takeDeck(event.target);
+  if (event.target.files.length) take("deck", event.target);
 });
 document.getElementById("font-file").addEventListener("change", (event) => {
   event.stopPropagation();
-  if (event.target.files.length) takeFont(event.target);
+  if (event.target.files.length) take("font", event.target);
 });
 form.addEventListener("input", (event) => {
   if (event.target.type === "color") event.target.dataset.own = "yes";
