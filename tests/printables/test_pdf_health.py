@@ -24,6 +24,7 @@ OWN = make_livery(
 )
 PALE = make_livery(Edition.SIMPSONS, is_low_ink=True)
 CROOKED = PrinterProfile("crooked", 0.7, -0.4, 0.2, 1.01, 0.99)
+FEW = {"seed": 1, "count": 8, "is_first_sheet_only": True}
 SIZES = ((68.0, 45.0), (63.0, 88.0), (70.0, 70.0), (80.0, 50.0))
 
 pytestmark = pytest.mark.skipif(shutil.which("gs") is None, reason="Ghostscript is not here")
@@ -79,20 +80,22 @@ def test_ghostscript_draws_the_same_without_a_warning(tmp_path, print_once, what
 
 
 def every_order(folder):
-    """One order for each kind of sheet and each option that changes what is drawn."""
-    for what, paper in itertools.product(What, ("A4", "Letter", "A3")):
-        yield PrintOrder(what, paper=paper, seed=1, count=8)
+    """All sheets of each kind, and the first of each option that changes what is drawn."""
     for what in What:
-        yield PrintOrder(what, printer=CROOKED, seed=1, count=8)
+        yield PrintOrder(what, seed=1)
+    for what, paper in itertools.product(What, ("A4", "Letter", "A3")):
+        yield PrintOrder(what, paper=paper, **FEW)
+    for what in What:
+        yield PrintOrder(what, printer=CROOKED, **FEW)
     for what in GRIDS:
         for bleed, flip in itertools.product((0.0, 1.0, 3.0), ("long", "short", "fold")):
-            yield PrintOrder(what, flip=flip, bleed=bleed, seed=1, count=8)
+            yield PrintOrder(what, flip=flip, bleed=bleed, **FEW)
         for size in SIZES:
             if what is not What.KEYS or size[1] > size[0] + 15:
-                yield PrintOrder(what, size=size, seed=1, count=8)
+                yield PrintOrder(what, size=size, **FEW)
         for livery in (OWN, PALE):
-            yield PrintOrder(what, livery=livery, seed=1, count=8)
-        yield PrintOrder(what, edition="classic", seed=1, count=8)
+            yield PrintOrder(what, livery=livery, **FEW)
+        yield PrintOrder(what, edition="classic", **FEW)
     yield PrintOrder("alignment", flip="short")
     photo = Image.effect_noise((800, 500), 60).convert("RGB")
     photo.save(folder / "a.jpg")
@@ -107,9 +110,11 @@ def test_every_kind_of_sheet_with_every_option_is_healthy(tmp_path, tmp_path_fac
     files = pages = 0
     worst = (0.0, 0.0)
     for order in every_order(tmp_path_factory.mktemp("pictures")):
-        count, mean, far = check_health(tmp_path, make_sheets(order).pdf)
+        # Ghostscript draws edges a fraction of a pixel wider: fine dots are compared when large.
+        count, mean, far = check_health(tmp_path, make_sheets(order).pdf, dpi=2 * DPI)
         files, pages = files + 1, pages + count
         worst = (max(worst[0], mean), max(worst[1], far))
-        assert far < 45, order
+        assert mean < 2.5, order
+        assert far < 30, order
 
     print(f"{files} files, {pages} pages: no warning; mean {worst[0]:.2f}, 99.5 % {worst[1]:.0f}")
