@@ -114,10 +114,25 @@ class CalibrationDesk:
         """
         live, sight = self._camera_of(code)
         begun: LensStep | ColourStep
+
+        def is_current() -> bool:
+            # A step that was left, or that another has taken the place of, may still be solving.
+            return self._steps.get(code) is begun
+
+        def end() -> None:
+            if is_current():
+                live.assist(None)
+
+        def learn_lens(report: LensReport) -> None:
+            if is_current():
+                self._learn_lens(sight, report)
+
+        def learn_colours(report: ColorReport) -> None:
+            if is_current():
+                self._learn_colours(sight, report)
+
         if step == LENS:
-            begun = LensStep(
-                lambda report: self._learn_lens(sight, report), lambda: live.assist(None)
-            )
+            begun = LensStep(learn_lens, end)
         elif step == COLOURS:
             settings = self._settings
             reader = make_reader(
@@ -127,8 +142,8 @@ class CalibrationDesk:
                 reader,
                 settings.edition,
                 is_tagged=settings.untagged_from is None,
-                learn=lambda report: self._learn_colours(sight, report),
-                end=lambda: live.assist(None),
+                learn=learn_colours,
+                end=end,
             )
         else:
             raise UsageError(f"'step' is {LENS!r} or {COLOURS!r}; got {step!r}")
@@ -136,6 +151,8 @@ class CalibrationDesk:
         self._asked_at_s[code] = self._clock()
 
         def assist(frame: Frame) -> Image:
+            if not is_current():
+                return frame.image
             is_left = self._clock() - self._asked_at_s[code] > LEFT_AFTER_S
             if is_left or self._key_is_chosen(code):
                 self.stop(code)

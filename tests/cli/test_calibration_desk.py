@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,6 +18,7 @@ from companion.cli.calibration_desk import LEFT_AFTER_S, CalibrationDesk
 from companion.cli.camera_profiles import LENS_REPORT, profile_in
 from companion.cli.colour_step import LOOKS, ColourStep
 from companion.cli.evening import make_eyes
+from companion.cli.lens_step import LensStep
 from companion.cli.settings import Settings
 from companion.deck.cards import Deck
 from companion.errors import UsageError
@@ -223,6 +225,46 @@ def test_step_whose_page_was_left_keeps_no_game_waiting(
 
     assert measured.shown()["step"] is None
     assert measured.hall.table(HOME).referee.moment.camera.state is CameraState.LIVE
+
+
+def test_step_that_another_has_replaced_ends_nothing_and_keeps_nothing(
+    measured: Measured, table_picture: Callable[[int], Image], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host has had enough of the lens, and begins with the colours while it is being solved."""
+    measured.desk.begin(HOME, "lens")
+    solve = LensStep._solve
+
+    def interrupted(step: LensStep, *seen: Any) -> None:
+        measured.desk.begin(HOME, "colours")
+        solve(step, *seen)
+
+    monkeypatch.setattr(LensStep, "_solve", interrupted)
+    measured.desk.finish(HOME)
+    measured.see(table_picture(4))
+
+    measured.see(table_picture(4), LOOKS)
+    step = measured.shown()["step"]
+    assert isinstance(step, dict)
+    assert step["step"] == "colours"
+    assert step["is_over"]
+    assert measured.shown()["lens"] is None
+
+
+def test_step_that_was_left_while_it_judged_keeps_nothing(
+    measured: Measured, table_picture: Callable[[int], Image], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured.desk.begin(HOME, "colours")
+    judge = ColourStep._judge
+
+    def interrupted(step: ColourStep) -> None:
+        measured.desk.stop(HOME)
+        judge(step)
+
+    monkeypatch.setattr(ColourStep, "_judge", interrupted)
+    measured.see(table_picture(4), LOOKS)
+
+    assert measured.shown()["step"] is None
+    assert measured.shown()["colours"] is False
 
 
 def test_step_ends_when_a_game_begins(
