@@ -9,7 +9,7 @@ from typing import Any
 
 from calibration.colours import ColorReport
 from calibration.lens import LensReport
-from companion.cli.camera_profiles import LENS_REPORT, keep_profile, profile_in
+from companion.cli.camera_profiles import LENS_REPORT, keep_profile, usable_profile
 from companion.cli.colour_step import STEP as COLOURS
 from companion.cli.colour_step import ColourStep
 from companion.cli.eyes import make_reader
@@ -26,7 +26,6 @@ from companion.table.live import Live
 from companion.vision.frame import Frame, Image
 from companion.vision.knowledge import read_place
 from companion.vision.placed_by_hand import PlaceRefusedError
-from companion.vision.profile import CameraProfile
 
 LEFT_AFTER_S = 20.0
 """A step whose page asks no more was left: the game must not wait for it. Pages ask twice a second,
@@ -70,7 +69,7 @@ class CalibrationDesk:
             code: The table.
             camera: What the camera's profile is kept under.
         """
-        profile = profile_in(self._store, camera) or CameraProfile(camera)
+        profile = usable_profile(self._store, camera)
         sight = Sight(profile, lambda changed: keep_profile(self._store, changed))
         self._sights[code] = sight
         self._steps.pop(code, None)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.cli.console import say
 from companion.cli.settings import default_data_folder
-from companion.errors import UsageError
+from companion.errors import CorruptRecordError, UsageError
 from companion.store.store import FILE_NAME, Store
 from companion.vision.camera import LiveCamera
 from companion.vision.frame import FrameSource
@@ -27,7 +28,7 @@ def change_profile(
     *,
     report: Mapping[str, Any] | None = None,
 ) -> CameraProfile:
-    """Change a camera's profile, or begin one, and keep it.
+    """Change a camera's profile, or begin one, and keep it; a damaged one is begun anew.
 
     Args:
         camera: The camera.
@@ -36,11 +37,7 @@ def change_profile(
         report: What a lens was made of, kept beside it.
     """
     with Store(data or default_data_folder()) as store:
-        document = store.load_document(KIND, camera)
-        before = (
-            CameraProfile(camera) if document is None else CameraProfile.from_document(document)
-        )
-        profile = change(before)
+        profile = change(usable_profile(store, camera))
         store.save_document(KIND, camera, profile.to_document())
         if report is not None:
             store.save_document(LENS_REPORT, camera, report)
@@ -48,9 +45,28 @@ def change_profile(
 
 
 def profile_in(store: Store, camera: str) -> CameraProfile | None:
-    """Find a profile in an open store; None where nothing was measured of that camera."""
-    document = store.load_document(KIND, camera)
-    return None if document is None else CameraProfile.from_document(document)
+    """Find a profile in an open store; None where nothing was measured of that camera.
+
+    Raises:
+        CorruptRecordError: What is kept is no profile.
+    """
+    try:
+        document = store.load_document(KIND, camera)
+        return None if document is None else CameraProfile.from_document(document)
+    except CorruptRecordError as error:
+        raise CorruptRecordError(
+            f"what is kept of camera {camera!r} cannot be used: {error.message}; measure it anew "
+            "with companion calibrate lens or companion calibrate colours"
+        ) from error
+
+
+def usable_profile(store: Store, camera: str) -> CameraProfile:
+    """The profile of a camera; an empty one for none, and for a damaged one, which is said."""
+    try:
+        return profile_in(store, camera) or CameraProfile(camera)
+    except CorruptRecordError as error:
+        say(f"{error.message}; it is not used")
+        return CameraProfile(camera)
 
 
 def keep_profile(store: Store, profile: CameraProfile) -> None:
@@ -75,7 +91,7 @@ def profile_for(camera: str, asked: str | None, data: Path | None) -> CameraProf
     if not (folder / FILE_NAME).is_file():
         return CameraProfile(camera)
     with Store(folder) as store:
-        return profile_in(store, camera) or CameraProfile(camera)
+        return usable_profile(store, camera)
 
 
 def name_of_camera(source: FrameSource) -> str:
@@ -107,19 +123,19 @@ def find_profile(camera: str, data: Path | None) -> CameraProfile:
         UsageError: There is none.
     """
     folder = data or default_data_folder()
-    document, known = None, tuple[str, ...]()
+    profile, known = None, tuple[str, ...]()
     # Looking for a profile must not make a data folder.
     if (folder / FILE_NAME).is_file():
         with Store(folder) as store:
-            document = store.load_document(KIND, camera)
+            profile = profile_in(store, camera)
             known = store.document_names(KIND)
-    if document is None:
+    if profile is None:
         there = f"; there are {', '.join(map(repr, known))}" if known else ""
         raise UsageError(
             f"there is no profile of a camera {camera!r}{there}; make one with "
             "companion calibrate lens or companion calibrate colours"
         )
-    return CameraProfile.from_document(document)
+    return profile
 
 
 def lens_report_of(camera: str, data: Path | None) -> Mapping[str, Any]:

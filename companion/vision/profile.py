@@ -190,10 +190,10 @@ class CameraProfile:
             CorruptRecordError: It is no such document.
         """
         try:
+            if document["version"] != VERSION:
+                raise ValueError(f"it is of version {document['version']!r}, not {VERSION}")
             lens, inks = document["lens"], document["inks"]
             crop, paper = document["crop_px"], document["paper"]
-            if document["version"] != VERSION:
-                raise ValueError(f"version {document['version']!r}")
             profile = cls(
                 camera=str(document["camera"]),
                 lens=None if lens is None else _lens_from(lens),
@@ -204,7 +204,9 @@ class CameraProfile:
                 else {CoverCard(k): _ink_from(v) for k, v in inks.items()},
                 paper=None if paper is None else _three(paper),
             )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except KeyError as error:
+            raise CorruptRecordError(f"this is no camera profile: it has no {error}") from error
+        except (TypeError, ValueError, AttributeError) as error:
             raise CorruptRecordError(f"this is no camera profile: {error}") from error
         return profile
 

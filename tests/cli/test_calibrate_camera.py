@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.cli.camera_profiles import find_profile, lens_report_of
+from companion.cli.camera_profiles import (
+    KIND,
+    change_profile,
+    find_profile,
+    lens_report_of,
+    profile_for,
+)
 from companion.cli.main import main
-from companion.errors import UsageError
+from companion.errors import CorruptRecordError, UsageError
+from companion.store.store import Store
 from companion.terms import CoverCard
-from companion.vision.profile import Intrinsics
+from companion.vision.profile import CameraProfile, Intrinsics
 from tests.calibration.synthetic_camera import SyntheticCamera, a_pose
 
 SIZE_WH = (960, 540)
@@ -122,3 +131,29 @@ def test_picture_without_a_table_has_no_colours(tmp_path: Path) -> None:
     cv2.imwrite(str(path), np.full((720, 1280, 3), 120, np.uint8))
 
     assert main(["calibrate", "colours", str(path), "--data", str(tmp_path)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("kept", "told"),
+    [
+        ({"version": 9}, "it is of version 9, not 1"),
+        ({"version": 1, "camera": "attic"}, "it has no 'lens'"),
+        ({"version": 1, "lens": {}, "inks": None, "crop_px": None, "paper": None}, "it has no"),
+    ],
+)
+def test_damaged_profile_is_named_with_its_cure_and_measured_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], kept: dict[str, Any], told: str
+) -> None:
+    with Store(tmp_path) as store:
+        store.save_document(KIND, "attic", kept)
+    told_of = f"what is kept of camera 'attic' cannot be used: this is no camera profile: {told}"
+
+    with pytest.raises(CorruptRecordError, match="companion calibrate lens") as refused:
+        find_profile("attic", tmp_path)
+    assert told_of in refused.value.message
+    assert profile_for("attic", None, tmp_path) == CameraProfile("attic")
+    assert told_of in capsys.readouterr().err
+
+    change_profile("attic", tmp_path, lambda before: replace(before, paper=(0.9, 0.9, 0.8)))
+
+    assert find_profile("attic", tmp_path).paper == (0.9, 0.9, 0.8)
