@@ -17,11 +17,14 @@ from pyzbar import pyzbar
 
 from companion.deck.paper import PAPERS
 from companion.terms import Edition
-from printables.livery import Livery
+from printables.livery import Livery, make_livery
 from printables.order import PrintOrder, make_sheets
 from printables.preview import rasterise
 
 DPI = 150
+SIZES = ((68.0, 45.0), (63.0, 88.0), (70.0, 70.0), (80.0, 50.0))
+OWN = make_livery(Edition.SIMPSONS, colors="orange=" + "#2e8b57,yellow=" + "#7030a0")
+PALE = make_livery(Edition.SIMPSONS, is_low_ink=True)
 LEAST_AT_ONCE = {"cards": 0.85, "keys": 0.97, "covers": 0.8}
 """Share of an A4 sheet's codes that a single look must give."""
 
@@ -110,6 +113,25 @@ def test_second_reader_reads_every_tag_of_every_sheet(what, paper):
         assert (last, wrong) == (printed, 0)
         if paper == "A4" and flip == "long":
             assert first >= LEAST_AT_ONCE[what] * printed
+
+
+LOOKS = [
+    *(("cards", {"size": size}) for size in SIZES),
+    *(("covers", {"size": size}) for size in SIZES),
+    *(("keys", {"size": size}) for size in ((44.0, 60.0), (57.0, 80.0), (70.0, 100.0))),
+    *((what, {"livery": livery}) for what in ("covers", "keys") for livery in (OWN, PALE)),
+    *((what, {"edition": "classic"}) for what in ("covers", "keys")),
+    *((what, {"bleed": 3.0}) for what in ("covers", "keys")),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("what", "options"), LOOKS)
+def test_second_reader_reads_every_tag_of_every_size_and_look(what, options):
+    printed, first, last, wrong = read_sheets(make_sheets(PrintOrder(what, seed=3, **options)))
+
+    print(f"{what} {next(iter(options))}: {printed} tags, {first} at one look, {last} at last")
+    assert (last, wrong) == (printed, 0)
 
 
 @pytest.mark.slow
