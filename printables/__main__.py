@@ -83,7 +83,8 @@ def add_further_options(parser: argparse.ArgumentParser) -> None:
         "--language",
         default=",".join(LANGUAGES),
         metavar="LIST",
-        help=f"of the rules, of {', '.join(LANGUAGES)} (default: all)",
+        help=f"of the sheets, of {', '.join(LANGUAGES)}; of several the rules get a page each, "
+        "all else the first (default: all)",
     )
 
 

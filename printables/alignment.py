@@ -20,6 +20,7 @@ from printables.leaflet import Leaf, leaf_paper, write_paragraph
 from printables.outline import rectangle
 from printables.pdf import Align, Pen, Weight
 from printables.sheet import Flip, Paper, turns_sideways
+from printables.tongue import Tell, in_english
 
 TICKS = 20
 """On both sides of the middle: shifts up to 2 mm."""
@@ -30,7 +31,7 @@ _REACH_MM = 22.0
 _LINE_MM = 0.12
 
 
-def alignment_sheets(paper_name: str, flip: Flip) -> list[Leaf]:
+def alignment_sheets(paper_name: str, flip: Flip, tell: Tell = in_english) -> list[Leaf]:
     """A front and a back, to be printed like any other sheet, without a printer profile."""
     paper = leaf_paper(paper_name, is_landscape=True)
     sideways = turns_sideways(paper, flip)
@@ -39,11 +40,10 @@ def alignment_sheets(paper_name: str, flip: Flip) -> list[Leaf]:
         centres = vernier_centres(paper_name, is_back=False, turns_sideways=sideways)
         for x, y in centres:
             _draw_scales(pen, x, y, VERNIER_STEP_MM, (-_REACH_MM, -_REACH_MM), 4.0)
-        _draw_bars(pen, paper)
+        _draw_bars(pen, paper, tell)
         x = paper.width_mm / 2 - 62
-        top = write_paragraph(
-            pen, "How true is this printer?", x, paper.height_mm / 2 - 50, 124, 8, Weight.BOLD
-        )
+        title = tell("How true is this printer?")
+        top = write_paragraph(pen, title, x, paper.height_mm / 2 - 50, 124, 8, Weight.BOLD)
         for step in (
             f"1. Print both sides, flip on the {flip.value} edge, at 100 %.",
             "2. Look at the back, held against a lamp. At A and at B find, on each of the two "
@@ -54,7 +54,7 @@ def alignment_sheets(paper_name: str, flip: Flip) -> list[Leaf]:
             "4. companion calibrate print-scale keeps the numbers under a name of your choice; "
             "--printer NAME then undoes the faults on every sheet.",
         ):
-            top = write_paragraph(pen, step, x, top + 1.6, 124, 4.2)
+            top = write_paragraph(pen, tell(step), x, top + 1.6, 124, 4.2)
 
     def draw_back(pen: Pen, area: BoxMm) -> None:
         # Behind the front's scales, which lie left of and above their middle.
@@ -62,12 +62,12 @@ def alignment_sheets(paper_name: str, flip: Flip) -> list[Leaf]:
         centres = vernier_centres(paper_name, is_back=True, turns_sideways=sideways)
         for name, (x, y) in zip("AB", centres, strict=True):
             _draw_scales(pen, x, y, VERNIER_BACK_STEP_MM, reach, -4.0)
-            _draw_labels(pen, x, y, reach, name)
+            _draw_labels(pen, x, y, reach, name, tell)
 
-    how = f"print both sides, flip on the {flip.value} edge, at 100 %"
+    how = tell(f"print both sides, flip on the {flip.value} edge, at 100 %")
     return [
-        Leaf("alignment sheet, front", draw_front, is_landscape=True, how=how),
-        Leaf("alignment sheet, back", draw_back, is_landscape=True, how=how, is_back=True),
+        Leaf(tell("alignment sheet, front"), draw_front, is_landscape=True, how=how),
+        Leaf(tell("alignment sheet, back"), draw_back, is_landscape=True, how=how, is_back=True),
     ]
 
 
@@ -88,7 +88,9 @@ def _draw_scales(
         pen.line(down_x, y + at, down_x + out_x * share, y + at, _LINE_MM, BLACK)
 
 
-def _draw_labels(pen: Pen, x: float, y: float, reach: tuple[float, float], name: str) -> None:
+def _draw_labels(
+    pen: Pen, x: float, y: float, reach: tuple[float, float], name: str, tell: Tell
+) -> None:
     # A back that is shifted by n tenths to the right meets the front at tick n.
     in_x, in_y = (-1 if side > 0 else 1 for side in reach)
     for tick in range(-15, 16, 5):
@@ -99,16 +101,19 @@ def _draw_labels(pen: Pen, x: float, y: float, reach: tuple[float, float], name:
         down_x = x + reach[0] + in_x * 7.4
         pen.text(label, down_x, y + at + 0.8, 2.2, BLACK, align=Align.CENTRE)
     pen.text(name, x + in_x * 5, y + in_y * 7 + 3, 8.0, BLACK, Weight.BOLD, Align.CENTRE)
-    pen.text("across", x + in_x * 5, y + reach[1] + in_y * 9.2, 2.4, BLACK, align=Align.CENTRE)
+    pen.text(
+        tell("across"), x + in_x * 5, y + reach[1] + in_y * 9.2, 2.4, BLACK, align=Align.CENTRE
+    )
     with pen.placed(x + reach[0] + in_x * 11.4, y + in_y * 5, turned_deg=90):
-        pen.text("down", 0.0, 0.8, 2.4, BLACK, align=Align.CENTRE)
+        pen.text(tell("down"), 0.0, 0.8, 2.4, BLACK, align=Align.CENTRE)
 
 
-def _draw_bars(pen: Pen, paper: Paper) -> None:
+def _draw_bars(pen: Pen, paper: Paper, tell: Tell) -> None:
     left, bottom = (paper.width_mm - ACROSS_BAR_MM) / 2, paper.height_mm - 24.0
     pen.fill(rectangle(BoxMm(left, bottom, ACROSS_BAR_MM, 3.0)), BLACK)
-    label = f"across: {ACROSS_BAR_MM:g} mm"
+    label = tell("across: {length} mm", length=f"{ACROSS_BAR_MM:g}")
     pen.text(label, paper.width_mm / 2, bottom - 1.5, 3.2, BLACK, align=Align.CENTRE)
     right, top = paper.width_mm - 26.0, 22.0
     pen.fill(rectangle(BoxMm(right, top, 3.0, DOWN_BAR_MM)), BLACK)
-    pen.text(f"down: {DOWN_BAR_MM:g} mm", right - 2, top + 8, 3.2, BLACK, align=Align.RIGHT)
+    label = tell("down: {length} mm", length=f"{DOWN_BAR_MM:g}")
+    pen.text(label, right - 2, top + 8, 3.2, BLACK, align=Align.RIGHT)

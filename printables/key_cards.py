@@ -29,6 +29,7 @@ from printables.livery import Livery
 from printables.outline import Outline, dark_modules, polygon, rounded
 from printables.pdf import CAP_HEIGHT, Pen, Weight, missing_glyphs, text_width
 from printables.piece import PrintedPiece, Side
+from printables.tongue import Tell, in_english
 
 SQUARE_SHADE = 0.55
 """How dark the stripes at an orange square's corners are: seen on a grey print."""
@@ -37,13 +38,19 @@ SQUARE_MARK = 0.22
 """Half height of a square's shape, of the square's side."""
 
 
-def key_piece(key: KeyCard, number: int, geometry: KeyCardGeometry, livery: Livery) -> PrintedPiece:
+def key_piece(
+    key: KeyCard,
+    number: int,
+    geometry: KeyCardGeometry,
+    livery: Livery,
+    tell: Tell = in_english,
+) -> PrintedPiece:
     """One key card with its number; its id in the manifest is its code."""
     code = format_code(key)
 
     def draw(pen: Pen) -> None:
         _draw_panel(pen, key, geometry, livery)
-        _draw_foot(pen, key, number, code, geometry, livery)
+        _draw_foot(pen, key, number, code, geometry, livery, tell)
 
     front = Side("front", draw, geometry.code, code)
     back = key_back(geometry.width_mm, geometry.height_mm, is_low_ink=livery.is_low_ink)
@@ -182,7 +189,13 @@ def _stripe(x: float, y: float, reach: float, side: float) -> Outline:
 
 
 def _draw_foot(
-    pen: Pen, key: KeyCard, number: int, code: str, geometry: KeyCardGeometry, livery: Livery
+    pen: Pen,
+    key: KeyCard,
+    number: int,
+    code: str,
+    geometry: KeyCardGeometry,
+    livery: Livery,
+    tell: Tell,
 ) -> None:
     pen.fill(dark_modules(code_modules(code), geometry.code), BLACK, is_even_odd=True)
     panel = geometry.panel
@@ -197,7 +210,11 @@ def _draw_foot(
     starter = Role.of_team(key.starting_team)
     # A team's own name may be of one or of many.
     own = livery.labels.get(starter)
-    starts = f"starts: {own}" if own else f"{livery.label(starter)} starts"
+    starts = (
+        tell("starts: {name}", name=own)
+        if own
+        else tell("{team} starts", team=tell(livery.label(starter)))
+    )
     lines = (
         (f"{code[:3]} {code[3:6]} {code[6:]}", left, Weight.BOLD, INK, small),
         (check_word(code), left, Weight.REGULAR, INK, small * 0.9),

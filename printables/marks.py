@@ -14,6 +14,7 @@ from printables.sheet import (
     SHORTEST_MARK_BESIDE_BLEED_MM,
     Grid,
 )
+from printables.tongue import Tell, in_english
 
 MARK_LINE_MM = 0.2
 """0.57 points: seen on paper, no wider than a pair of scissors is exact."""
@@ -116,14 +117,14 @@ def draw_note(pen: Pen, grid: Grid, left: str, right: str) -> None:
         pen.text(right, end, baseline, _TEXT_MM, BLACK, align=Align.RIGHT)
 
 
-def draw_scale(pen: Pen, grid: Grid) -> None:
+def draw_scale(pen: Pen, grid: Grid, tell: Tell = in_english) -> None:
     """Draw along the bottom edge a bar of 100 mm, and one as long as a bank card."""
     y = grid.paper.height_mm - PRINTABLE_MARGIN_MM - 1.2
     begin, end = _note_span(grid)
     x = begin
     for length, label in (
         (SCALE_BAR_MM, "100 mm"),
-        (BANK_CARD_MM[0], "a bank card's long side"),
+        (BANK_CARD_MM[0], tell("a bank card's long side")),
     ):
         width = length + 1.5 + text_width(label, _TEXT_MM, Weight.REGULAR)
         if x + width > end + 1e-6:
@@ -137,7 +138,7 @@ def draw_scale(pen: Pen, grid: Grid) -> None:
         x += width + 8
 
 
-def draw_bank_card(pen: Pen, area: BoxMm) -> bool:
+def draw_bank_card(pen: Pen, area: BoxMm, tell: Tell = in_english) -> bool:
     """Draw a bank card's outline in a free area; False where it does not fit."""
     width, height = BANK_CARD_MM
     if area.w_mm < width + 8 or area.h_mm < height + 8:
@@ -145,7 +146,10 @@ def draw_bank_card(pen: Pen, area: BoxMm) -> bool:
     x = area.x_mm + (area.w_mm - width) / 2
     y = area.y_mm + (area.h_mm - height) / 2
     pen.stroke(rounded(BoxMm(x, y, width, height), BANK_CARD_RADIUS_MM), MARK_LINE_MM, BLACK)
-    lines = ("A bank card fits this outline exactly:", "then the sheet was printed at true size.")
+    lines = (
+        tell("A bank card fits this outline exactly:"),
+        tell("then the sheet was printed at true size."),
+    )
     for at, line in enumerate(lines):
         pen.text(line, x + width / 2, y + height / 2 + 4.4 * at - 1, 3.2, QUIET, align=Align.CENTRE)
     return True

@@ -39,6 +39,7 @@ from printables.rules_words import LANGUAGES
 from printables.sheet import Flip, plan_grid
 from printables.stand import stand
 from printables.targets import corner_marks, lens_target
+from printables.tongue import Tell, in_english, tell_in
 
 MOST_BLEED_MM = 5.0
 MOST_KEY_CARDS = 2000
@@ -89,8 +90,8 @@ class PrintOrder:
         livery: Own colours, names and little ink; None for the edition's look.
         font: A font file for words that the bundled font cannot write.
         printer: A printer's faults to undo; None for a true printer.
-        languages: Of the rules, a page each; of the league's score cards, the first that they
-            are written in.
+        languages: Of the rules, a page each; of all other sheets the first, or of the league's
+            score cards the first that they are written in.
         score_cards: Score cards of the league; none: `count` of them to be filled in by hand.
         is_blank: Whether key cards keep their squares to themselves: a preview for everybody.
         is_first_sheet_only: Whether the first sheet is enough: a preview that is there at once.
@@ -177,7 +178,8 @@ def make_sheets(order: PrintOrder, on_sheet: Progress | None = None) -> Sheets:
     if order.what not in GRIDS:
         return _make_leaves(order)
     width, height = order.size or _usual_size(order.what)
-    title, pieces = _pieces(order, width, height)
+    tell = tell_in(order.languages[0])
+    title, pieces = _pieces(order, width, height, tell)
     grid = plan_grid(
         order.paper, width, height, bleed_mm=order.bleed, is_folded=order.flip is Flip.FOLD
     )
@@ -189,6 +191,7 @@ def make_sheets(order: PrintOrder, on_sheet: Progress | None = None) -> Sheets:
         printer=order.printer,
         on_sheet=on_sheet,
         most_sheets=1 if order.is_first_sheet_only else None,
+        tell=tell,
     )
     return Sheets(pdf, manifest)
 
@@ -228,10 +231,12 @@ def _make_leaves(order: PrintOrder) -> Sheets:
     if order.flip is Flip.FOLD and order.what is What.ALIGNMENT:
         raise UsageError("the alignment sheet is printed on both sides: flip is long or short")
     leaves: list[Leaf]
+    is_spoken_here = order.what not in (What.RULES, What.LEAGUE_CARDS)
+    tell = tell_in(order.languages[0]) if is_spoken_here else in_english
     duplex = None
     match order.what:
         case What.STAND:
-            leaves = stand(order.paper)
+            leaves = stand(order.paper, tell)
         case What.RULES:
             leaves = rules(order.languages, order.look)
         case What.LEAGUE_CARDS:
@@ -240,20 +245,26 @@ def _make_leaves(order: PrintOrder) -> Sheets:
             language = next((each for each in LEAGUE_LANGUAGES if each in order.languages), "")
             leaves = score_card_leaves(cards, language or order.languages[0])
         case What.SOLO_CHART:
-            leaves = solo_chart()
+            leaves = solo_chart(tell)
         case What.CORNER_MARKS:
-            leaves = corner_marks(order.paper)
+            leaves = corner_marks(order.paper, tell)
         case What.LENS_TARGET:
-            leaves = lens_target(order.paper)
+            leaves = lens_target(order.paper, tell)
         case What.ALIGNMENT:
-            leaves = alignment_sheets(order.paper, order.flip)
+            leaves = alignment_sheets(order.paper, order.flip, tell)
             duplex = order.flip.value
         case _:
             deck = order.deck or built_in_deck()
             leaves = inlay(
                 _box_lines(order),
-                f"{deck.name}, {len(deck)} cards, fingerprint {deck.fingerprint}",
+                tell(
+                    "Deck {deck}, {count} cards, fingerprint {fingerprint}",
+                    deck=deck.name,
+                    count=len(deck),
+                    fingerprint=deck.fingerprint,
+                ),
                 order.paper,
+                tell,
             )
     title = leaves[0].name
     pdf, manifest = press_leaves(
@@ -281,6 +292,8 @@ def _box_lines(order: PrintOrder) -> list[BoxLine]:
         command = f"companion print {what.value} -o {what.value}.pdf --paper {order.paper}"
         if what in GRIDS and order.flip is not Flip.LONG:
             command += f" --flip {order.flip.value}"
+        if order.languages != LANGUAGES:
+            command += f" --language {','.join(order.languages)}"
         if what in (What.CARDS, What.INLAY):
             command += "".join(f" --deck {shlex.quote(name)}" for name in _deck_names(order.deck))
         lines.append((name, command, sheets_needed(one), pieces_in(one)))
@@ -311,24 +324,26 @@ def _usual_size(what: What) -> tuple[float, float]:
     return CARD_WIDTH_MM, CARD_HEIGHT_MM
 
 
-def _pieces(order: PrintOrder, width: float, height: float) -> tuple[str, list[PrintedPiece]]:
+def _pieces(
+    order: PrintOrder, width: float, height: float, tell: Tell
+) -> tuple[str, list[PrintedPiece]]:
     if order.what is What.KEYS:
-        return "key cards", _key_pieces(order, KeyCardGeometry(width, height))
+        return tell("key cards"), _key_pieces(order, KeyCardGeometry(width, height), tell)
     geometry = CardGeometry(width, height)
     if order.what is What.COVERS:
         geometry.check_size()
-        return "cover cards", cover_pieces(geometry, order.look)
+        return tell("cover cards"), cover_pieces(geometry, order.look)
     deck = order.deck or built_in_deck()
     font = OwnFont(order.font) if order.font else None
     shop = CardShop(geometry, font, is_low_ink=order.look.is_low_ink)
     shop.check(deck)
     if not order.is_first_sheet_only:
         check_tags(deck)
-    title = f"Springfield cards, deck {deck.name} {deck.fingerprint}"
+    title = tell("Springfield cards, deck {deck}", deck=f"{deck.name} {deck.fingerprint}")
     return title, [shop.piece(card) for card in deck.cards]
 
 
-def _key_pieces(order: PrintOrder, geometry: KeyCardGeometry) -> list[PrintedPiece]:
+def _key_pieces(order: PrintOrder, geometry: KeyCardGeometry, tell: Tell) -> list[PrintedPiece]:
     geometry.check()
     if order.is_blank:
         return [blank_piece(number + 1, geometry, order.look) for number in range(order.count)]
@@ -339,5 +354,6 @@ def _key_pieces(order: PrintOrder, geometry: KeyCardGeometry) -> list[PrintedPie
         rng = random.SystemRandom() if order.seed is None else random.Random(order.seed)
         keys = deal_set(rng, order.count)
     return [
-        key_piece(key, number, geometry, order.look) for number, key in enumerate(keys, start=1)
+        key_piece(key, number, geometry, order.look, tell)
+        for number, key in enumerate(keys, start=1)
     ]

@@ -19,6 +19,7 @@ from printables.marks import (
 from printables.pdf import Document, Pen, Transform, missing_glyphs
 from printables.piece import PrintedPiece, Side
 from printables.sheet import Flip, Grid, Paper, Place
+from printables.tongue import Tell, in_english
 
 Manifest = dict[str, list[dict[str, Any]]]
 """`pages` and `pieces`, as the command line's `--manifest` writes them."""
@@ -36,6 +37,7 @@ def press(
     printer: PrinterProfile | None = None,
     on_sheet: Progress | None = None,
     most_sheets: int | None = None,
+    tell: Tell = in_english,
 ) -> tuple[bytes, Manifest]:
     """Print all pieces, a front page and its back page by turns; folded, both on one page.
 
@@ -47,6 +49,7 @@ def press(
         printer: Faults to undo; None for a true printer.
         on_sheet: Told after each sheet how many are done, and of how many.
         most_sheets: Stop after so many; None for all.
+        tell: The language around the pieces.
 
     Returns:
         The PDF file, and where every side of every piece lies once the printer has done its part.
@@ -66,8 +69,9 @@ def press(
             for _, side, _ in placed:
                 if side.prepare is not None:
                     side.prepare(document)
-            face = "to fold" if is_folded else ("front", "back")[number]
-            note = f"{title} · sheet {sheet + 1} of {sheets}, {face}"
+            face = tell("to fold") if is_folded else tell(("front", "back")[number])
+            place_of_sheet = tell("sheet {sheet} of {sheets}", sheet=sheet + 1, sheets=sheets)
+            note = f"{title} · {place_of_sheet}, {face}"
             page = len(manifest["pages"])
             paper = grid.paper
             with document.page(
@@ -77,13 +81,13 @@ def press(
                 bleed_mm=grid.bleed_mm,
                 transform=_transform(printer, paper, is_back=number == 1),
             ) as pen:
-                _draw_surroundings(pen, grid, note, flip, printer)
+                _draw_surroundings(pen, grid, note, flip, printer, tell)
                 for piece, side, place in placed:
                     _draw_side(pen, side, place)
                     manifest["pieces"].append(_entry(page, piece, side, place))
                 draw_inner_ticks(pen, grid)
                 if number == 0 and not is_folded:
-                    draw_bank_card(pen, free_area(grid, len(of_sheet)))
+                    draw_bank_card(pen, free_area(grid, len(of_sheet)), tell)
             manifest["pages"].append(
                 {"width_mm": _mm(paper.width_mm), "height_mm": _mm(paper.height_mm)}
             )
@@ -99,10 +103,10 @@ def _transform(printer: PrinterProfile | None, paper: Paper, *, is_back: bool) -
 
 
 def _draw_surroundings(
-    pen: Pen, grid: Grid, note: str, flip: Flip, printer: PrinterProfile | None
+    pen: Pen, grid: Grid, note: str, flip: Flip, printer: PrinterProfile | None, tell: Tell
 ) -> None:
     draw_crop_marks(pen, grid)
-    how = (
+    how = tell(
         "print on one side at 100 %, fold at the dashes, glue, then cut"
         if flip is Flip.FOLD
         else f"print on both sides, flip on the {flip.value} edge, at 100 % (true size)"
@@ -110,9 +114,9 @@ def _draw_surroundings(
     if flip is Flip.FOLD:
         draw_fold(pen, grid)
     if printer is not None and not printer.is_true and not missing_glyphs(printer.name):
-        how += f" · for printer {printer.name}"
+        how += " · " + tell("for printer {name}", name=printer.name)
     draw_note(pen, grid, note, how)
-    draw_scale(pen, grid)
+    draw_scale(pen, grid, tell)
 
 
 def _draw_side(pen: Pen, side: Side, place: Place) -> None:

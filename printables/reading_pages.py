@@ -15,6 +15,7 @@ from printables.livery import Livery
 from printables.outline import rounded
 from printables.pdf import Align, Pen, Weight, text_width
 from printables.rules_words import rules_page
+from printables.tongue import Tell, in_english
 
 BoxLine = tuple[str, str, int, int]
 """What, the command that prints it, sheets of paper, pieces."""
@@ -120,17 +121,17 @@ def _draw_legend(pen: Pen, area: BoxMm, y: float, language: str, livery: Livery)
     return y + 9.0
 
 
-def solo_chart() -> list[Leaf]:
+def solo_chart(tell: Tell = in_english) -> list[Leaf]:
     """The chart of the two-player game, large enough to be hung up."""
 
     def draw(pen: Pen, area: BoxMm) -> None:
         x, width = area.x_mm + 20, area.w_mm - 40
         y = write_paragraph(
-            pen, "Against the rival", x, area.y_mm + 6, width, 11, Weight.BOLD, Align.CENTRE
+            pen, tell("Against the rival"), x, area.y_mm + 6, width, 11, Weight.BOLD, Align.CENTRE
         )
         y = write_paragraph(
             pen,
-            "Rival cards that are still open when your team has found all of its own:",
+            tell("Rival cards that are still open when your team has found all of its own:"),
             x,
             y + 3,
             width,
@@ -143,34 +144,40 @@ def solo_chart() -> list[Leaf]:
             pen.text(f"{cards}", x + 12, y + 13.5, 11.5, BLACK, Weight.BOLD, Align.CENTRE)
             for pip in range(cards):
                 draw_shape(pen, MARKS[Role.YELLOW].shape, x + 27 + pip * 5.2, y + 9.2, 2.1, BLACK)
-            pen.text(name, x + width, y + 12, 7.4, BLACK, align=Align.RIGHT)
+            pen.text(tell(name), x + width, y + 12, 7.4, BLACK, align=Align.RIGHT)
             y += 19
         pen.line(x, y, x + width, y, 0.35, HAIRLINE)
-        pen.text("Date and score:", x, y + 14, 5.2, BLACK, Weight.BOLD)
+        pen.text(tell("Date and score:"), x, y + 14, 5.2, BLACK, Weight.BOLD)
         for row in range(2):
             for col in range(4):
                 left = x + col * (width + 6) / 4
                 under = y + 28 + row * 13
                 pen.line(left, under, left + (width - 18) / 4, under, 0.25, BLACK)
 
-    return [Leaf("chart of the game against the rival", draw)]
+    how = tell("print at 100 % (true size)")
+    return [Leaf(tell("chart of the game against the rival"), draw, how=how)]
 
 
-def inlay(lines: Sequence[BoxLine], deck_title: str, paper: str) -> list[Leaf]:
+def inlay(
+    lines: Sequence[BoxLine], deck_title: str, paper: str, tell: Tell = in_english
+) -> list[Leaf]:
     """The sheet that says what belongs in the box, how it is printed, and what paper it takes."""
 
     def draw(pen: Pen, area: BoxMm) -> None:
         x, width = area.x_mm + 8, area.w_mm - 16
-        y = write_paragraph(pen, "What is in the box", x, area.y_mm + 4, width, 10, Weight.BOLD)
-        y = write_paragraph(pen, f"Deck {deck_title}", x, y + 1.5, width, 4.8)
+        title = tell("What is in the box")
+        y = write_paragraph(pen, title, x, area.y_mm + 4, width, 10, Weight.BOLD)
+        y = write_paragraph(pen, deck_title, x, y + 1.5, width, 4.8)
         y += 5
         sheets_x, pieces_x = x + width, x + width - 22
-        pen.text("pieces", pieces_x, y + 4, 3.8, BLACK, align=Align.RIGHT)
-        pen.text(f"sheets {paper}", sheets_x, y + 4, 3.8, BLACK, align=Align.RIGHT)
+        pen.text(tell("pieces"), pieces_x, y + 4, 3.8, BLACK, align=Align.RIGHT)
+        pen.text(
+            tell("sheets {paper}", paper=paper), sheets_x, y + 4, 3.8, BLACK, align=Align.RIGHT
+        )
         y += 6
         for what, command, sheets, pieces in lines:
             pen.line(x, y, x + width, y, 0.3, HAIRLINE)
-            pen.text(what, x + 8, y + 6.4, 5.0, BLACK, Weight.BOLD)
+            pen.text(tell(what), x + 8, y + 6.4, 5.0, BLACK, Weight.BOLD)
             needs = text_width(command, 3.6, Weight.REGULAR)
             pen.text(command, x + 8, y + 11.6, 3.6 * min(1.0, (width - 8) / needs), BLACK)
             pen.stroke(rounded(BoxMm(x + 0.5, y + 4, 4.5, 4.5), 0.6), 0.35, BLACK)
@@ -179,18 +186,26 @@ def inlay(lines: Sequence[BoxLine], deck_title: str, paper: str) -> list[Leaf]:
             y += 14
         pen.line(x, y, x + width, y, 0.5, BLACK)
         total = sum(sheets for _, _, sheets, _ in lines)
-        pen.text("All together", x + 8, y + 6.6, 5.0, BLACK, Weight.BOLD)
+        pen.text(tell("All together"), x + 8, y + 6.6, 5.0, BLACK, Weight.BOLD)
         pen.text(f"{total}", sheets_x, y + 6.6, 5.0, BLACK, Weight.BOLD, Align.RIGHT)
         y += 12
         for paragraph in (
-            "Paper: matt card of 160 to 250 g. Glossy paper shines into the camera.",
-            "Print at 100 %, never \u201cfit to page\u201d. Lay a bank card on the outline or a "
-            "ruler on the bar of 100\u00a0mm: if they fit, the size is true. If front and back do "
-            "not meet, print the alignment sheet once.",
-            "Cut the long lines first; the fine ticks between the pieces show the cuts that are "
-            "left.",
-            f"{CREDIT}. Letters: IBM Plex Sans, SIL Open Font License 1.1.",
+            tell("Paper: matt card of 160 to 250 g. Glossy paper shines into the camera."),
+            tell(
+                "Print at 100 %, never \u201cfit to page\u201d. Lay a bank card on the outline or "
+                "a ruler on the bar of 100\u00a0mm: if they fit, the size is true. If front and "
+                "back do not meet, print the alignment sheet once."
+            ),
+            tell(
+                "Cut the long lines first; the fine ticks between the pieces show the cuts that "
+                "are left."
+            ),
+            tell(
+                "{pictures}. Letters: IBM Plex Sans, SIL Open Font License 1.1.",
+                pictures=tell(CREDIT),
+            ),
         ):
             y = write_paragraph(pen, paragraph, x, y + 2, width, 4.2)
 
-    return [Leaf("what is in the box", draw)]
+    how = tell("print at 100 % (true size)")
+    return [Leaf(tell("what is in the box"), draw, how=how)]

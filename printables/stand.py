@@ -8,6 +8,7 @@ from companion.errors import SheetOverflowError
 from printables.leaflet import Leaf, leaf_area, leaf_paper, write_paragraph
 from printables.outline import polygon, rectangle
 from printables.pdf import Align, Pen, Weight
+from printables.tongue import Tell, in_english
 
 WIDTH_MM = 76.0
 """A key card of 63 mm, in a sleeve, with a little air."""
@@ -29,7 +30,7 @@ floor."""
 _SCORE_DASH_MM = 2.0
 
 
-def stand(paper_name: str) -> list[Leaf]:
+def stand(paper_name: str, tell: Tell = in_english) -> list[Leaf]:
     """The stand's strip and how it is folded.
 
     Raises:
@@ -43,10 +44,10 @@ def stand(paper_name: str) -> list[Leaf]:
     box = BoxMm(area.x_mm + 2, area.y_mm + (area.h_mm - length) / 2, WIDTH_MM, length)
 
     def draw(pen: Pen, area: BoxMm) -> None:
-        _draw_strip(pen, box)
+        _draw_strip(pen, box, tell)
         x = box.x_mm + box.w_mm + 19
         width = area.x_mm + area.w_mm - x
-        y = write_paragraph(pen, "Key card stand", x, area.y_mm + 8, width, 8, Weight.BOLD)
+        y = write_paragraph(pen, tell("Key card stand"), x, area.y_mm + 8, width, 8, Weight.BOLD)
         for step in (
             "Print on card of 160 g or more, or glue the sheet to a cereal box.",
             "1. Cut along the outline.",
@@ -57,25 +58,26 @@ def stand(paper_name: str) -> list[Leaf]:
             "4. Lean the key card on the rest, its foot behind the lip. Only the cluemasters' side "
             "shows it.",
         ):
-            y = write_paragraph(pen, step, x, y + 3, width, 4.4)
-        _draw_profile(pen, x + width / 2, y + 92)
+            y = write_paragraph(pen, tell(step), x, y + 3, width, 4.4)
+        _draw_profile(pen, x + width / 2, y + 92, tell)
 
-    return [Leaf("key card stand", draw, pieces=(("stand", "strip", box),))]
+    how = tell("print at 100 % (true size)")
+    return [Leaf(tell("key card stand"), draw, pieces=(("stand", "strip", box),), how=how)]
 
 
-def _draw_strip(pen: Pen, box: BoxMm) -> None:
+def _draw_strip(pen: Pen, box: BoxMm, tell: Tell) -> None:
     y = box.y_mm
     for name, height, label in PANELS:
         panel = BoxMm(box.x_mm, y, box.w_mm, height)
         if name in ("lip", "rear"):
             pen.fill_box(panel, HAIRLINE.mixed_with(WHITE, 0.55))
         middle = y + height / 2 + 1.2
-        pen.text(label, box.x_mm + box.w_mm / 2, middle, 3.6, BLACK, align=Align.CENTRE)
+        pen.text(tell(label), box.x_mm + box.w_mm / 2, middle, 3.6, BLACK, align=Align.CENTRE)
         y += height
         if name == "floor":
             pen.line(box.x_mm, y, box.x_mm + box.w_mm, y, 0.15, QUIET)
         elif name != "tab":
-            pen.text(_FOLDS[name], box.x_mm + box.w_mm + 1.2, y + 0.9, 2.6, QUIET)
+            pen.text(tell(_FOLDS[name]), box.x_mm + box.w_mm + 1.2, y + 0.9, 2.6, QUIET)
             x = box.x_mm
             while x < box.x_mm + box.w_mm - 1e-6:
                 pen.line(x, y, x + _SCORE_DASH_MM, y, 0.25, BLACK)
@@ -83,7 +85,7 @@ def _draw_strip(pen: Pen, box: BoxMm) -> None:
     pen.stroke(rectangle(box), 0.25, BLACK)
 
 
-def _draw_profile(pen: Pen, x: float, floor_y: float) -> None:
+def _draw_profile(pen: Pen, x: float, floor_y: float, tell: Tell) -> None:
     # The easel from the side, at four fifths of its size: a triangle of rest, rear and floor.
     scale = 0.8
     lengths = {name: length * scale for name, length, _ in PANELS}
@@ -101,4 +103,4 @@ def _draw_profile(pen: Pen, x: float, floor_y: float) -> None:
     share = 88 * scale / rest
     tip = (foot + across * share, floor_y - 0.6 - high * share)
     pen.line(foot, floor_y - 0.6, *tip, 1.1, BACK)
-    pen.text("from the side", x, floor_y + 6, 3.2, QUIET, align=Align.CENTRE)
+    pen.text(tell("from the side"), x, floor_y + 6, 3.2, QUIET, align=Align.CENTRE)

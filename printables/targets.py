@@ -15,6 +15,7 @@ from companion.errors import SheetOverflowError
 from printables.leaflet import Leaf, leaf_area, leaf_paper, write_paragraph
 from printables.outline import Outline, dark_modules, rectangle
 from printables.pdf import Align, Pen, Weight
+from printables.tongue import Tell, in_english
 
 _NAMES = {
     "far-left": "far left",
@@ -24,7 +25,7 @@ _NAMES = {
 }
 
 
-def corner_marks(paper_name: str) -> list[Leaf]:
+def corner_marks(paper_name: str, tell: Tell = in_english) -> list[Leaf]:
     """Four marks to be cut out and laid at the corners of the 25 cards."""
     paper = leaf_paper(paper_name, is_landscape=False)
     area = leaf_area(paper)
@@ -44,12 +45,16 @@ def corner_marks(paper_name: str) -> list[Leaf]:
     }
 
     def draw(pen: Pen, area: BoxMm) -> None:
-        y = write_paragraph(pen, "Corner marks", area.x_mm, area.y_mm, area.w_mm, 8.0, Weight.BOLD)
+        title = tell("Corner marks")
+        y = write_paragraph(pen, title, area.x_mm, area.y_mm, area.w_mm, 8.0, Weight.BOLD)
         write_paragraph(
             pen,
-            "Cut along the thin lines. Lay one mark at each corner of the 25 cards, all upright "
-            "for the guessers, about a card's width away: far means the cluemasters' side. They "
-            "help the camera on patterned tables, and tell it when a picture is mirrored.",
+            tell(
+                "Cut along the thin lines. Lay one mark at each corner of the 25 cards, all "
+                "upright for the guessers, about a card's width away: far means the cluemasters' "
+                "side. They help the camera on patterned tables, and tell it when a picture is "
+                "mirrored."
+            ),
             area.x_mm,
             y + 1.5,
             area.w_mm,
@@ -60,10 +65,11 @@ def corner_marks(paper_name: str) -> list[Leaf]:
             mark = _mark_box(box)
             pen.fill(dark_modules(marker_modules(CORNER_MARKS[name]), mark), BLACK)
             y = box.y_mm + side + 3.0
-            pen.text(_NAMES[name], box.x_mm + side / 2, y, 4.2, BLACK, align=Align.CENTRE)
+            pen.text(tell(_NAMES[name]), box.x_mm + side / 2, y, 4.2, BLACK, align=Align.CENTRE)
 
     pieces = tuple(("corner_mark", name, box) for name, box in boxes.items())
-    return [Leaf("corner marks", draw, pieces=pieces)]
+    how = tell("print at 100 % (true size)")
+    return [Leaf(tell("corner marks"), draw, pieces=pieces, how=how)]
 
 
 def _mark_box(box: BoxMm) -> BoxMm:
@@ -75,7 +81,7 @@ def _mark_box(box: BoxMm) -> BoxMm:
     )
 
 
-def lens_target(paper_name: str) -> list[Leaf]:
+def lens_target(paper_name: str, tell: Tell = in_english) -> list[Leaf]:
     """The board for `companion calibrate lens`.
 
     Raises:
@@ -101,14 +107,20 @@ def lens_target(paper_name: str) -> list[Leaf]:
             square = _square(box, row, col)
             at = BoxMm(square.x_mm + rim, square.y_mm + rim, board.marker_mm, board.marker_mm)
             pen.fill(dark_modules(marker_modules(marker), at), BLACK, is_even_odd=True)
-        write = (
-            f"{board.cols} x {board.rows} squares of {board.square_mm:g} mm: measure one row, it "
-            f"is {width:g} mm long. Glue the sheet to something flat, such as glass."
+        write = tell(
+            "{cols} x {rows} squares of {side} mm: measure one row, it is {width} mm long. Glue "
+            "the sheet to something flat, such as glass.",
+            cols=board.cols,
+            rows=board.rows,
+            side=f"{board.square_mm:g}",
+            width=f"{width:g}",
         )
         y = area.y_mm + area.h_mm + 4.0
         pen.text(write, paper.width_mm / 2, y, 3.2, BLACK, align=Align.CENTRE)
 
-    return [Leaf("lens target", draw, is_landscape=True, pieces=(("lens_target", "board", box),))]
+    pieces = (("lens_target", "board", box),)
+    how = tell("print at 100 % (true size)")
+    return [Leaf(tell("lens target"), draw, is_landscape=True, pieces=pieces, how=how)]
 
 
 def _square(box: BoxMm, row: int, col: int) -> BoxMm:

@@ -21,6 +21,7 @@ from printables.key_cards import key_from_drawing
 from printables.livery import make_livery
 from printables.order import PrintOrder, What, make_sheets
 from printables.preview import preview_png
+from printables.rules_words import LANGUAGES
 from printables.sheet import Flip
 
 PREVIEW_DPI = 110.0
@@ -156,6 +157,7 @@ class ShopOfTheTable:
             count=count,
             codes=tuple(code.strip() for code in codes if code.strip()),
             font=self._uploads.font(wish["font"]) if wish.get("font") else None,
+            languages=_languages(wish.get("reader", "")),
             printer=self._find_printer(wish["printer"]) if wish.get("printer") else None,
             livery=make_livery(
                 edition,
@@ -175,6 +177,11 @@ class ShopOfTheTable:
         language = wish.get("language") or "en"
         made = new_deck(wish.get("words", ""), language=language)
         return Deck(wish.get("name") or "own words", made.cards)
+
+
+def _languages(reader: str) -> tuple[str, ...]:
+    """All of them, the reader's first."""
+    return tuple(sorted(LANGUAGES, key=lambda language: language != reader))
 
 
 def _size(wish: Mapping[str, str]) -> tuple[float, float] | None:

@@ -65,6 +65,14 @@ def test_drawn_key_card_is_blank_in_the_preview_too(shop: ShopOfTheTable) -> Non
     assert page_count(shop.print(drawn, quiet)) == 2
 
 
+@pytest.mark.parametrize("what", ["cards", "covers", "stand", "rules"])
+def test_sheets_are_in_the_readers_language(shop: ShopOfTheTable, what: str) -> None:
+    english = shop.print({"what": what, "reader": "en"}, quiet)
+
+    assert shop.print({"what": what}, quiet) == english
+    assert shop.print({"what": what, "reader": "de"}, quiet) != english
+
+
 @pytest.mark.parametrize("what", ["cards", "keys", "covers", "stand", "rules", "inlay"])
 def test_preview_is_the_first_sheet(shop: ShopOfTheTable, what: str) -> None:
     picture = Image.open(io.BytesIO(shop.preview({"what": what})))

@@ -114,7 +114,7 @@ def test_every_kind_of_sheet_with_every_option_is_healthy(tmp_path, tmp_path_fac
         count, mean, far = check_health(tmp_path, make_sheets(order).pdf, dpi=2 * DPI)
         files, pages = files + 1, pages + count
         worst = (max(worst[0], mean), max(worst[1], far))
-        assert mean < 2.5, order
+        assert mean < 5, order  # the fine hatching of a back that saves ink
         assert far < 30, order
 
     print(f"{files} files, {pages} pages: no warning; mean {worst[0]:.2f}, 99.5 % {worst[1]:.0f}")

@@ -68,7 +68,8 @@ function wish() {
   if (wanted.has("size") && all.size === "own") wanted.add("own_size");
   if (hasOwnLook(all.what)) for (const name of [...OWN_NAMES, ...ownColours()]) wanted.add(name);
   if (all.what === "keys") wanted.add("codes");
-  return Object.fromEntries(Object.entries(all).filter(([name]) => wanted.has(name)));
+  const wished = Object.entries(all).filter(([name]) => wanted.has(name));
+  return { ...Object.fromEntries(wished), reader: document.documentElement.lang };
 }
 
 function showFields() {
