@@ -27,7 +27,7 @@ from companion.vision.health import (
 )
 from companion.vision.locks import LockReport, lock_camera
 from companion.vision.quiet import silence_opencv
-from companion.vision.streams import StreamOpener
+from companion.vision.streams import StreamOpener, without_secrets
 from companion.vision.trouble import TroubleKind
 from companion.vision.video_file import VideoFile, as_bgr
 
@@ -82,7 +82,7 @@ def open_camera(
     if wanted.lower().startswith(_SCHEMES):
         return LiveCamera(
             StreamOpener(wanted, open_wait_s=open_wait_s, read_wait_s=read_wait_s),
-            name=wanted,
+            name=without_secrets(wanted),
             open_wait_s=open_wait_s,
             read_wait_s=read_wait_s,
             freezes_after_s=STREAM_FREEZES_AFTER_S,

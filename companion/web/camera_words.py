@@ -10,7 +10,7 @@ def _N(text: str) -> str:  # noqa: N802  # the usual name of this marker in gett
 
 
 CAMERA_PHRASES: Final = {
-    "measure.lens.none": _N("Lens: not measured; the game needs no measure of it."),
+    "measure.lens.none": _N("Lens: not measured; the game rarely needs it"),
     "measure.lens.measured": _N("Lens: measured"),
     "measure.lens.guessed": _N("Lens: guessed from the cards on the table"),
     "measure.lens.other": _N("Lens: measured for other pictures of this camera, so it is not used"),
