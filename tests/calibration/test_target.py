@@ -34,6 +34,7 @@ def shot(camera: SyntheticCamera, **how: object) -> tuple[np.ndarray, TargetSigh
     return truth, sighting
 
 
+# opencv 23493, 29637: the calls of before 4.7 are gone, and 5.0 gives corners of another shape.
 def test_corners_lie_where_they_truly_are() -> None:
     truth, sighting = shot(a_camera())
 

@@ -26,6 +26,7 @@ def seen(color, lamp, exposure=0.5, veil=0.0):
     return CellColor(body=body, white=white * (1 + veil), share=0.95, clipped=0.0)
 
 
+# rubiks-cube-tracker 12, HighFrequencyTwister 5: red for orange, blue for yellow in other light.
 @pytest.mark.parametrize("edition", list(Edition))
 @pytest.mark.parametrize("lamp", LAMPS)
 @pytest.mark.parametrize("exposure", [0.15, 0.5, 0.95])

@@ -63,6 +63,7 @@ def test_cover_counts_once_it_has_lasted_and_once_only(watch):
     assert cell.since_s == pytest.approx(12 * FRAME_S)
 
 
+# picochess 171, CameraChessWeb 43: what is seen on the way is committed.
 def test_glimpse_of_a_cover_is_no_event(watch):
     watch.see(12)
     watch.see(3, covers={HERE: CoverCard.YELLOW})
@@ -91,6 +92,7 @@ def test_hidden_cell_keeps_what_was_known(watch):
     assert board.hidden == {THERE, HERE}
 
 
+# CameraChessWeb 127: a still board toggles between two candidates.
 def test_flicker_between_two_readings_settles_on_neither(watch):
     watch.see(12)
     for _ in range(20):
@@ -131,6 +133,7 @@ def test_card_whose_tag_is_not_read_for_a_while_keeps_its_name(watch):
     assert watch.of(EventKind.CARD_MOVED) == []
 
 
+# THREEAR 50: what blinks is lost and found.
 def test_lost_board_keeps_its_verdict(watch):
     watch.see(12, covers={HERE: CoverCard.YELLOW})
     watch.see(20, unseen=Unseen.FEW_CARDS)
