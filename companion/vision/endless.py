@@ -41,6 +41,9 @@ def goes_on(field: GradientField, lattice: Lattice) -> bool:
 _NARROW = 0.12
 """In pitches: ruled lines leave no wider gap between the places they frame."""
 
+_NO_GAP = 0.03
+"""In pitches: where the places touch in rows and in columns the lines between them are drawn."""
+
 _STUB = (0.12, 0.4)
 _STUB_POINTS = 8
 _STUB_SHIFTS_PX = (-2.0, -1.0, 0.0, 1.0, 2.0)
@@ -51,6 +54,11 @@ _RULED_STRAIGHT_SHARE = 0.7
 _STRAIGHT = 0.02
 """Cards end where they end: on 168 pictures of tables at most 7 of 8 such stubs are on an edge, by
 a row of crooked cards or a plank, and on straight ones (radians, as a median) at most half."""
+
+_AT_THE_EDGE = 0.02
+"""Of the picture's longer side."""
+_OF_A_SIDE = 4
+_LEAST_SIDES = 2
 
 _PRINTED_SCATTER = 0.03
 """In pitches: ten photographed key cards have 0.003 to 0.013, laid cards 0.013 to 0.09."""
@@ -65,16 +73,44 @@ def is_ruled(field: GradientField, lattice: Lattice) -> bool:
     """
     image_from_lattice, off = _on_the_lattice(lattice)
     half = np.abs(np.median(off, axis=0)).mean(axis=0)
-    is_straight = _crookedness(off) < _STRAIGHT
-    for axis in (0, 1):
-        if 1 - 2 * half[axis] > _NARROW:
+    is_straight = _crookedness(off) < _STRAIGHT or bool((1 - 2 * half < _NO_GAP).all())
+    clear = [_clear_stubs(field, half, axis, image_from_lattice) for axis in (0, 1)]
+    for axis, of_axis in enumerate(clear):
+        if 1 - 2 * half[axis] > _NARROW or len(of_axis) < _LEAST_STUBS:
             continue
-        clear = _clear_stubs(field, half, axis, image_from_lattice)
-        if len(clear) < _LEAST_STUBS:
-            continue
-        if clear.mean() >= (_RULED_STRAIGHT_SHARE if is_straight else _RULED_SHARE):
+        if of_axis.mean() >= (_RULED_STRAIGHT_SHARE if is_straight else _RULED_SHARE):
             return True
-    return False
+    # Planks run one way, whatever the gap; a ruled sheet's lines both ways.
+    both = np.concatenate(clear)
+    return (
+        is_straight
+        and min(len(of_axis) for of_axis in clear) >= _LEAST_STUBS // 2
+        and len(both) >= _LEAST_STUBS
+        and bool(both.mean() >= _RULED_SHARE)
+    )
+
+
+def leaves_the_picture(field: GradientField, lattice: Lattice) -> bool:
+    """Whether straight lines reach the picture's edge at two sides: nobody sees that it ends.
+
+    A photograph may be cut close to its cards; then these lie as crooked as people lay them.
+
+    Args:
+        field: The picture's gradients.
+        lattice: The grid, its outlines at the cards' own edges.
+    """
+    _, off = _on_the_lattice(lattice)
+    if _crookedness(off) >= _STRAIGHT:
+        return False
+    corners = lattice.corners_px
+    outer = np.stack(
+        [corners[0, :, [0, 1]], corners[:, -1][:, [1, 2]].transpose(1, 0, 2)]
+        + [corners[-1, :, [2, 3]], corners[:, 0][:, [3, 0]].transpose(1, 0, 2)]
+    ).mean(axis=1)
+    last = np.array(field.size_wh) - 1.0
+    within = np.minimum(outer, last - outer).min(axis=2)
+    is_out = (within < _AT_THE_EDGE * last.max()).sum(axis=1) >= _OF_A_SIDE
+    return int(is_out.sum()) >= _LEAST_SIDES
 
 
 def is_printed(lattice: Lattice) -> bool:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.terms import ALL_CELLS, GRID_SIDE, Cell, Edition, GuessersSide
 from companion.vision.any_covers import FaceVerdict, judge_faces
-from companion.vision.endless import goes_on, is_framed, is_printed, is_ruled
+from companion.vision.endless import goes_on, is_framed, is_printed, is_ruled, leaves_the_picture
 from companion.vision.frame import Image
 from companion.vision.gradient import GradientField, measure_gradient, side_support
 from companion.vision.lattice import Lattice, candidate_lattices
@@ -40,6 +40,10 @@ _COARSE_CLAHE_LIMIT = 6.0
 _COARSE_CLAHE_TILES = (8, 8)
 """Three renders of 42 that nothing else found are found whole at this size with this contrast."""
 
+
+_SMALLEST_CARD_PX = 24.0
+"""The smallest card in 160 renders is 60, at 0.4 of a webcam's size still 24; lines and boxes make
+grids below it by chance."""
 
 _Found = tuple[float, Lattice]
 
@@ -77,12 +81,22 @@ def find_any_cards(image: Image) -> tuple[Lattice, GradientField] | Unseen:
             best, placed = coarse, None
     if best is None:
         return reason
-    if best[0] < _LEAST or not is_framed(field, best[1]) or is_ruled(field, best[1]):
+    if best[0] < _LEAST or not is_framed(field, best[1]):
         return Unseen.NO_GRID
+    if is_ruled(field, best[1]) or leaves_the_picture(field, best[1]):
+        return Unseen.NO_GRID
+    if _card_side_px(best[1]) < _SMALLEST_CARD_PX:
+        return Unseen.TOO_SMALL
     # A pattern goes on whichever way its outlines are taken; noise beside a board does not.
     if goes_on(field, best[1]) and (placed is None or goes_on(field, placed)):
         return Unseen.NO_GRID
     return best[1], field
+
+
+def _card_side_px(lattice: Lattice) -> float:
+    """Side of a square as large as the usual card."""
+    quads = lattice.corners_px.reshape(-1, 4, 2).astype(np.float32)
+    return float(np.sqrt(np.median([cv2.contourArea(quad) for quad in quads])))
 
 
 def _coarsely(image: Image) -> _Found | None:
