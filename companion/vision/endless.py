@@ -103,10 +103,10 @@ def leaves_the_picture(field: GradientField, lattice: Lattice) -> bool:
     if _crookedness(off) >= _STRAIGHT:
         return False
     corners = lattice.corners_px
-    outer = np.stack(
-        [corners[0, :, [0, 1]], corners[:, -1][:, [1, 2]].transpose(1, 0, 2)]
-        + [corners[-1, :, [2, 3]], corners[:, 0][:, [3, 0]].transpose(1, 0, 2)]
-    ).mean(axis=1)
+    lines = (corners[0], corners[:, -1], corners[-1], corners[:, 0])
+    outer = np.array(
+        [line[:, [side, (side + 1) % 4]].mean(axis=1) for side, line in enumerate(lines)]
+    )
     last = np.array(field.size_wh) - 1.0
     within = np.minimum(outer, last - outer).min(axis=2)
     is_out = (within < _AT_THE_EDGE * last.max()).sum(axis=1) >= _OF_A_SIDE
