@@ -68,10 +68,18 @@ class GradientField:
         Returns:
             float32, shape `(..., 3)`, CIE L*a*b* as OpenCV scales it.
         """
+        return np.take(self.lab.reshape(-1, 3), self._nearest(points), axis=0)
+
+    def lightness_at(self, points: _Floats) -> NDArray[np.float32]:
+        """Lightness alone at points, as of `lab_at`, shape `(...)`."""
+        return np.take(self.lab.reshape(-1), 3 * self._nearest(points))
+
+    def _nearest(self, points: _Floats) -> NDArray[np.int32]:
+        """Index of each point's pixel, row by row; of one outside the nearest."""
         width, height = self.size_wh
         xy = np.rint(points).astype(np.int32)
         x, y = np.clip(xy[..., 0], 0, width - 1), np.clip(xy[..., 1], 0, height - 1)
-        return np.asarray(self.lab[y, x], dtype=np.float32)
+        return np.asarray(y * width + x, dtype=np.int32)
 
 
 def measure_gradient(image: Image) -> GradientField:

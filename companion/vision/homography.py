@@ -79,9 +79,9 @@ def points_inside(quads: _Floats, across: _Floats, down: _Floats) -> _Floats:
     Returns:
         float64, shape `(n, d * a, 2)`, row by row.
     """
-    u, v = (share.reshape(1, -1, 1) for share in np.meshgrid(across, down))
-    a, b, c, d = (quads[:, None, corner] for corner in range(4))
-    return np.asarray((a * (1 - u) + b * u) * (1 - v) + (d * (1 - u) + c * u) * v, np.float64)
+    u, v = (share.reshape(-1) for share in np.meshgrid(across, down))
+    weights = np.column_stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v])
+    return np.asarray(weights @ quads, np.float64)
 
 
 def grow_outline(

@@ -339,7 +339,7 @@ def _likeness(
 def _prints(field: GradientField, quads: _Floats) -> _Floats:
     """The lightness inside each quad, 30 x 20 samples, mean 0 and norm 1, shape `(n, 600)`."""
     points = points_inside(quads, (np.arange(30) + 0.5) / 30, (np.arange(20) + 0.5) / 20)
-    light = field.lab_at(points)[..., 0].astype(np.float64)
+    light = field.lightness_at(points).astype(np.float64)
     light = light - light.mean(axis=1, keepdims=True)
     norm = np.linalg.norm(light, axis=1, keepdims=True)
     return np.asarray(light / np.maximum(norm, _FLAT_PRINT), dtype=np.float64)
