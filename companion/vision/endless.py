@@ -81,13 +81,9 @@ def is_ruled(field: GradientField, lattice: Lattice) -> bool:
         if of_axis.mean() >= (_RULED_STRAIGHT_SHARE if is_straight else _RULED_SHARE):
             return True
     # Planks run one way, whatever the gap; a ruled sheet's lines both ways.
-    both = np.concatenate(clear)
-    return (
-        is_straight
-        and min(len(of_axis) for of_axis in clear) >= _LEAST_STUBS // 2
-        and len(both) >= _LEAST_STUBS
-        and bool(both.mean() >= _RULED_SHARE)
-    )
+    if min(len(of_axis) for of_axis in clear) < _LEAST_STUBS - 1:
+        return False
+    return bool(np.concatenate(clear).mean() >= _RULED_SHARE)
 
 
 def leaves_the_picture(field: GradientField, lattice: Lattice) -> bool:

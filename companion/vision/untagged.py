@@ -45,6 +45,11 @@ _SMALLEST_CARD_PX = 24.0
 """The smallest card in 160 renders is 60, at 0.4 of a webcam's size still 24; lines and boxes make
 grids below it by chance."""
 
+_SMALL_CARD_PX = 40.0
+_LEAST_SMALL = 0.6
+"""Few pixels agree by chance: 130 photographs and renders reduced to cards of 28 to 44 pixels
+score 0.63 and more."""
+
 _Found = tuple[float, Lattice]
 
 _FEWEST_BARE = 1
@@ -81,11 +86,13 @@ def find_any_cards(image: Image) -> tuple[Lattice, GradientField] | Unseen:
             best, placed = coarse, None
     if best is None:
         return reason
-    if best[0] < _LEAST or not is_framed(field, best[1]):
+    card_px = _card_side_px(best[1])
+    least = _LEAST if card_px > _SMALL_CARD_PX else _LEAST_SMALL
+    if best[0] < least or not is_framed(field, best[1]):
         return Unseen.NO_GRID
     if is_ruled(field, best[1]) or leaves_the_picture(field, best[1]):
         return Unseen.NO_GRID
-    if _card_side_px(best[1]) < _SMALLEST_CARD_PX:
+    if card_px < _SMALLEST_CARD_PX:
         return Unseen.TOO_SMALL
     # A pattern goes on whichever way its outlines are taken; noise beside a board does not.
     if goes_on(field, best[1]) and (placed is None or goes_on(field, placed)):
