@@ -49,6 +49,11 @@ _STUB_POINTS = 8
 _STUB_SHIFTS_PX = (-2.0, -1.0, 0.0, 1.0, 2.0)
 _STUB_CLEAR = 0.5
 _LEAST_STUBS = 4
+_BESIDE = (-0.2, -0.1, 0.0, 0.1, 0.2)
+_BESIDE_PAIR = np.array([-0.05, 0.05])
+_MOST_BESIDE = 0.5
+"""Wood's grain and a cloth's dots have an edge along 0.6 to 1 of the lines through the cards'
+middles and beside these; a ruled sheet's own lines leave most of such places blank."""
 _RULED_SHARE = 0.95
 _RULED_STRAIGHT_SHARE = 0.7
 _STRAIGHT = 0.02
@@ -74,7 +79,13 @@ def is_ruled(field: GradientField, lattice: Lattice) -> bool:
     image_from_lattice, off = _on_the_lattice(lattice)
     half = np.abs(np.median(off, axis=0)).mean(axis=0)
     is_straight = _crookedness(off) < _STRAIGHT or bool((1 - 2 * half < _NO_GAP).all())
-    clear = [_clear_stubs(field, half, axis, image_from_lattice) for axis in (0, 1)]
+    clear = []
+    for axis in (0, 1):
+        if _is_textured(field, half, axis, image_from_lattice):
+            clear.append(np.zeros(0, dtype=np.bool_))
+            continue
+        gaps = np.arange(GRID_SIDE - 1)[:, None] + np.array([half[axis], 1 - half[axis]])
+        clear.append(_clear_stubs(field, half, axis, gaps, image_from_lattice))
     for axis, of_axis in enumerate(clear):
         if 1 - 2 * half[axis] > _NARROW or len(of_axis) < _LEAST_STUBS:
             continue
@@ -137,24 +148,41 @@ def _crookedness(off: _Floats) -> float:
     return float(np.median(np.abs(turn - np.median(turn))))
 
 
-def _clear_stubs(
+def _is_textured(
     field: GradientField, half: _Floats, axis: int, image_from_lattice: _Floats
+) -> bool:
+    """Whether what lies beyond the board has edges wherever one looks: then they say nothing."""
+    shares = []
+    for offset in _BESIDE:
+        places = np.arange(GRID_SIDE)[:, None] + offset + _BESIDE_PAIR
+        clear = _clear_stubs(field, half, axis, places, image_from_lattice)
+        shares.append(float(clear.mean()) if len(clear) else 0.0)
+    return min(shares) > _MOST_BESIDE
+
+
+def _clear_stubs(
+    field: GradientField,
+    half: _Floats,
+    axis: int,
+    places: _Floats,
+    image_from_lattice: _Floats,
 ) -> NDArray[np.bool_]:
-    """Which lines between cells, going on beyond the board, lie on an edge; bool, `(n,)`.
+    """Which lines along the board, going on beyond it, lie on an edge; bool, `(n,)`.
 
     Args:
         field: The picture's gradients.
         half: Half a card's width and height, in pitches.
-        axis: 0 for the lines between columns, 1 for those between rows.
+        axis: 0 for lines along columns, 1 for those along rows.
+        places: float64, shape `(m, k)`: where they run, of k side by side the clearest, pitches.
         image_from_lattice: float64, shape `(3, 3)`.
     """
     width, height = field.size_wh
     reach = np.linspace(*_STUB, _STUB_POINTS)
     clear = []
-    for between in range(GRID_SIDE - 1):
+    for side_by_side in places:
         for end in (-half[1 - axis] - reach, GRID_SIDE - 1 + half[1 - axis] + reach):
             strengths = []
-            for at in (between + half[axis], between + 1 - half[axis]):
+            for at in side_by_side:
                 points = np.empty((_STUB_POINTS, 2))
                 points[:, axis], points[:, 1 - axis] = at, end
                 seen = carry(points, image_from_lattice)

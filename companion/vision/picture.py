@@ -127,7 +127,8 @@ def encode_picture(image: Image, suffix: str = ".png") -> bytes:
     return content.tobytes()
 
 
-_LEAST_SIDE_PX = 120
+_LEAST_SIDE_PX = 240
+"""No webcam gives less than 320 by 240; in fewer pixels lines and boxes make grids by chance."""
 _BLACK_BELOW = 24
 
 

@@ -76,7 +76,14 @@ def take_faces(image: Image, quads_px: _Floats) -> NDArray[np.float32]:
     return faces
 
 
-def likeness(one: NDArray[np.float32], other: NDArray[np.float32]) -> _Floats:
+_RIM_SAMPLES = 2
+"""An outline found too large shows the table around the card: a rim that all cells share, cards
+and covers. On a black table covers agree with cards by up to 0.75 with it and 0.2 without."""
+
+
+def likeness(
+    one: NDArray[np.float32], other: NDArray[np.float32], *, within: bool = False
+) -> _Floats:
     """How alike faces are, -1 to 1, pair by pair, whatever the light.
 
     The normalised correlation of lightness and chroma, each less its mean, at the best of a few
@@ -85,14 +92,24 @@ def likeness(one: NDArray[np.float32], other: NDArray[np.float32]) -> _Floats:
     Args:
         one: float32, shape `(n, 20, 30, 3)`.
         other: The same.
+        within: The faces without their rims, where the table may show.
     """
-    middle = _centred(one[:, _MARGIN : HIGH - _MARGIN, _MARGIN : WIDE - _MARGIN])
+    if within:
+        inner = slice(_RIM_SAMPLES, -_RIM_SAMPLES)
+        one, other = one[:, inner, inner], other[:, inner, inner]
+    high, wide = one.shape[1:3]
+    middle = _centred(one[:, _MARGIN : high - _MARGIN, _MARGIN : wide - _MARGIN])
     best = np.full(len(one), -1.0)
     for down in range(2 * _MARGIN + 1):
         for right in range(2 * _MARGIN + 1):
-            window = other[:, down : HIGH - 2 * _MARGIN + down, right : WIDE - 2 * _MARGIN + right]
+            window = other[:, down : high - 2 * _MARGIN + down, right : wide - 2 * _MARGIN + right]
             best = np.maximum(best, (middle * _centred(window)).sum(axis=1))
     return best
+
+
+def _shares(known: NDArray[np.float32], faces: NDArray[np.float32]) -> _Floats:
+    """Likeness with the rim and without, shape `(n, 2)`."""
+    return np.column_stack([likeness(known, faces), likeness(known, faces, within=True)])
 
 
 def _centred(faces: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -140,26 +157,30 @@ def judge_by_layout(image: Image, reading: BoardReading) -> BoardReading:
         return reading
     faces = take_faces(image, np.array([cell.quad_px for cell in reading.cells]))
     usual = np.asarray(np.median(faces[is_bare], axis=0), np.float32)
-    alike = likeness(np.repeat(usual[None], len(faces), axis=0), faces)
-    if np.median(alike[is_bare]) < _SAME_LAYOUT:
+    shares = _shares(np.repeat(usual[None], len(faces), axis=0), faces)
+    if np.median(shares[is_bare, 0]) < _SAME_LAYOUT:
         return reading
     return replace(
         reading,
         cells=tuple(
-            _by_likeness(cell, float(share), _NO_CARD, _MAYBE_CARD, _A_CARD)
-            for cell, share in zip(reading.cells, alike, strict=True)
+            _by_likeness(cell, share, _NO_CARD, _MAYBE_CARD, _A_CARD)
+            for cell, share in zip(reading.cells, shares, strict=True)
         ),
     )
 
 
 def _by_likeness(
-    cell: CellReading, share: float, no_card: float, maybe_card: float, a_card: float
+    cell: CellReading,
+    shares: _Floats,
+    no_card: float,
+    maybe_card: float,
+    a_card: float,
 ) -> CellReading:
-    """A cell once it is known how much it looks like a bare card."""
-    if share >= a_card and cell.state is not CellState.CARD:
+    """A cell once it is known how much it looks like a bare card, with its rim and without."""
+    if shares.min() >= a_card and cell.state is not CellState.CARD:
         return replace(cell, state=CellState.CARD, cover=None)
-    if (cell.state is CellState.CARD and share < no_card) or (
-        cell.state is CellState.COVERED and share >= maybe_card
+    if (cell.state is CellState.CARD and shares.max() < no_card) or (
+        cell.state is CellState.COVERED and shares.min() >= maybe_card
     ):
         return replace(cell, state=CellState.HIDDEN, card=None, face=None, cover=None, margin=0.0)
     return cell
@@ -200,14 +221,15 @@ def recall(
         return reading, portraits
     read = [reading.cells[position] for position in at]
     faces = take_faces(image, np.array([cell.quad_px for cell in read]))
-    alike = likeness(portraits.faces[at], faces)
-    doubtful = np.flatnonzero((alike < _ALIKE) & (portraits.looks[at] > 0))
-    alike[doubtful] = np.maximum(
-        alike[doubtful],
-        _likeness_of_other_sizes(
+    shares = _shares(portraits.faces[at], faces)
+    doubtful = np.flatnonzero((shares[:, 0] < _ALIKE) & (portraits.looks[at] > 0))
+    shares[doubtful] = np.maximum(
+        shares[doubtful],
+        _shares_of_other_sizes(
             portraits.faces[at[doubtful]], image, [read[index].quad_px for index in doubtful]
         ),
     )
+    alike = shares[:, 0]
     has_print = likeness(faces, faces) > 0.9
     looks = portraits.looks[at]
     is_bare = np.array([cell.state is CellState.CARD for cell in read])
@@ -219,7 +241,7 @@ def recall(
     changed = list(reading.cells)
     for number, position in enumerate(at):
         if is_trusted[number]:
-            cell = _by_likeness(read[number], float(alike[number]), _UNLIKE, 0.6, _ALIKE)
+            cell = _by_likeness(read[number], shares[number], _UNLIKE, 0.6, _ALIKE)
             changed[position] = cell
             if cell.state is CellState.CARD and alike[number] >= _ALIKE:
                 # Light drifts over an evening, and so does the portrait.
@@ -235,17 +257,16 @@ _SIZES = (0.9, 0.95, 1.05, 1.1)
 """On a table as white as the cards an outline may be the frame line on them instead of the edge."""
 
 
-def _likeness_of_other_sizes(
+def _shares_of_other_sizes(
     known: NDArray[np.float32], image: Image, quads_px: Sequence[_Floats]
 ) -> _Floats:
-    """The same with outlines somewhat smaller or larger; shape `(n,)`."""
-    best = np.full(len(quads_px), -1.0)
+    """The same with outlines somewhat smaller or larger; shape `(n, 2)`."""
+    best = np.full((len(quads_px), 2), -1.0)
     if len(quads_px) == 0:
         return best
     quads = np.array(quads_px)
     centers = quads.mean(axis=1, keepdims=True)
     for size in _SIZES:
-        best = np.maximum(
-            best, likeness(known, take_faces(image, centers + size * (quads - centers)))
-        )
+        faces = take_faces(image, centers + size * (quads - centers))
+        best = np.maximum(best, _shares(known, faces))
     return best

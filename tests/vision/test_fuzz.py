@@ -37,10 +37,10 @@ def noise(rng, shape, high=256, kind=np.uint8):
 
 
 def size_of(rng):
-    """Mostly small, so that many can be tried; some are one pixel or one row."""
+    """Mostly as small as a picture may be, so that many can be tried; some are one pixel or row."""
     if rng.random() < 0.1:
         return int(rng.integers(1, 4)), int(rng.integers(1, 400))
-    return int(rng.integers(100, 260)), int(rng.integers(100, 340))
+    return int(rng.integers(230, 360)), int(rng.integers(230, 440))
 
 
 def scribble(rng, shape):
@@ -100,7 +100,7 @@ def a_fuzzed_file(rng, board_jpeg):
             broken[int(at)] = int(rng.integers(0, 256))
         return kind, bytes(broken)
     if kind == "cut":
-        side = int(rng.integers(130, 300))
+        side = int(rng.integers(230, 400))
         whole = cv2.imdecode(np.frombuffer(board_jpeg, np.uint8), cv2.IMREAD_COLOR)
         left, top = (int(rng.integers(0, max(1, most - side))) for most in whole.shape[1::-1])
         return kind, bytes_of(whole[top : top + side, left : left + side], ".jpg")
