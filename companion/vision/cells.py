@@ -25,7 +25,8 @@ from companion.vision.tags import (
     match_tags,
     search_tag_place,
 )
-from companion.vision.verdict import is_sure, looks_empty, weigh
+from companion.vision.vacant import looks_empty
+from companion.vision.verdict import is_sure, weigh
 
 _Floats = NDArray[np.float64]
 

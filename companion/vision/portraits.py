@@ -42,12 +42,15 @@ class Portraits:
 
     Attributes:
         faces: float32, shape `(25, 20, 30, 3)`: lightness, a, b of each cell.
-        looks: int, shape `(25,)`: in how many looks each was seen alike; 0 where none is known.
+        looks: int, shape `(25,)`: in how many looks each was seen alike; 0 where none is known,
+            `VACANT` where the card was taken away.
     """
 
     faces: NDArray[np.float32]
     looks: NDArray[np.int_]
 
+
+VACANT = -1
 
 NO_PORTRAITS = Portraits(
     np.zeros((len(ALL_CELLS), HIGH, WIDE, 3), np.float32), np.zeros(len(ALL_CELLS), np.int_)
@@ -251,6 +254,15 @@ def recall(
             kept[position] = faces[number]
             counts[position] = looks[number] + 1 if is_again else 1
     return replace(reading, cells=tuple(changed)), Portraits(kept, counts)
+
+
+def forget(portraits: Portraits, cells: Sequence[Cell]) -> Portraits:
+    """Let go of some cells' faces: their cards are gone."""
+    if not cells:
+        return portraits
+    looks = portraits.looks.copy()
+    looks[[cell.position for cell in cells]] = VACANT
+    return replace(portraits, looks=looks)
 
 
 _SIZES = (0.9, 0.95, 1.05, 1.1)

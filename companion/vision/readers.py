@@ -20,7 +20,7 @@ from companion.vision.lattice import Lattice
 from companion.vision.naming import name_cards, turn_reading
 from companion.vision.pipeline import read_board, read_some, read_with_reference, working_scale
 from companion.vision.placed import TRIED_GAPS_MM, read_placed_faces, read_placed_tags
-from companion.vision.portraits import Portraits, recall
+from companion.vision.portraits import Portraits, forget, recall
 from companion.vision.reading import (
     BoardReading,
     CellReading,
@@ -35,6 +35,7 @@ from companion.vision.untagged import (
     read_known_cells,
     read_untagged,
 )
+from companion.vision.vacant import tell_vacant
 from companion.vision.words import TextReader
 
 _NOTHING_TO_FIND = frozenset({Unseen.NO_PICTURE, Unseen.BLACK, Unseen.TOO_SMALL})
@@ -267,5 +268,9 @@ class UntaggedReader:
         cells: tuple[Cell, ...],
         portraits: Portraits,
     ) -> tuple[BoardReading, Portraits]:
-        """A card without a tag is known by its own earlier picture."""
-        return recall(portraits, image, reading, cells)
+        """A card without a tag is known by its own earlier picture, and missed where it lay."""
+        recalled, kept = recall(portraits, image, reading, cells)
+        told = tell_vacant(image, recalled, cells, portraits.looks)
+        # Another card may be laid there.
+        gone = [cell for cell in cells if told.at(cell).state is CellState.EMPTY]
+        return told, forget(kept, gone)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.deck.tags import Piece
 from companion.terms import Cell, CoverCard, Face
 from companion.vision.covers import CellColor, ColorVerdict
-from companion.vision.frame import Image
-from companion.vision.homography import carry
 from companion.vision.reading import CellReading, CellState
 from companion.vision.tags import TagMatch
 
@@ -94,31 +91,3 @@ def weigh(
 def cover_of(piece: Piece) -> CoverCard:
     """The kind that a cover card's tag stands for; the extra one shows a side."""
     return CoverCard(piece.face if piece.id == "extra" else piece.id)
-
-
-def looks_empty(image: Image, image_from_cells: _Floats, cell: Cell) -> bool:
-    """Whether a place looks like the table between the cards, and has no print.
-
-    Args:
-        image: uint8, shape `(H, W, 3)`, BGR.
-        image_from_cells: float64, shape `(3, 3)`: carries (col, row) into the picture.
-        cell: Which place.
-    """
-    between = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-    reach = np.linspace(-0.3, 0.3, 7)
-    inside = np.array([(x, y) for x in reach for y in reach])
-    places = np.concatenate([between, inside]) + np.array([cell.col, cell.row])
-    points = carry(places, image_from_cells)
-    pixels = cv2.remap(
-        image,
-        points[:, None, 0].astype(np.float32),
-        points[:, None, 1].astype(np.float32),
-        cv2.INTER_AREA,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    lab = cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float64)
-    table, here = lab[:4], lab[4:]
-    middle = np.median(here, axis=0)
-    nearest = np.sort(np.linalg.norm(table - middle, axis=1))[:2]
-    scatter = np.linalg.norm(here - middle, axis=1)
-    return bool(nearest.max() < 9 and np.percentile(scatter, 85) < 14)
