@@ -58,7 +58,7 @@ def key_piece(
 
 
 def blank_piece(number: int, geometry: KeyCardGeometry, livery: Livery) -> PrintedPiece:
-    """A key card that tells nothing: a preview that guessers may see."""
+    """A key card that tells nothing but the four colours: a preview that guessers may see."""
 
     def draw(pen: Pen) -> None:
         pen.fill(rounded(geometry.panel, 2.0), KEY_PANEL)
@@ -66,8 +66,15 @@ def blank_piece(number: int, geometry: KeyCardGeometry, livery: Livery) -> Print
             for col in range(GRID_SIDE):
                 pen.fill(rounded(geometry.square(row, col), 0.8), HAIRLINE)
         cap = 5.0
-        y = geometry.panel.y_mm + geometry.panel.h_mm + 2.5 + cap
-        pen.text(f"{number}", geometry.panel.x_mm + 1.5, y, cap / CAP_HEIGHT, INK, Weight.BOLD)
+        top = geometry.panel.y_mm + geometry.panel.h_mm + 2.5
+        pen.text(
+            f"{number}", geometry.panel.x_mm + 1.5, top + cap, cap / CAP_HEIGHT, INK, Weight.BOLD
+        )
+        side, right = geometry.square_side_mm, geometry.panel.x_mm + geometry.panel.w_mm
+        for at, role in enumerate(reversed(Role)):
+            _draw_square(
+                pen, role, BoxMm(right - side - at * (side + 1.0), top, side, side), livery
+            )
 
     back = key_back(geometry.width_mm, geometry.height_mm, is_low_ink=livery.is_low_ink)
     return PrintedPiece("key_card", f"blank-{number}", Side("front", draw), back)
