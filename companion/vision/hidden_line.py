@@ -14,7 +14,7 @@ from companion.terms import ALL_CELLS, GRID_SIDE
 from companion.vision.frame import Image
 from companion.vision.lattice import Lattice, lattices_of_four_lines
 from companion.vision.quads import detect_outlines
-from companion.vision.verdict import looks_empty
+from companion.vision.vacant import looks_empty
 
 _FULL = 4
 """Of five places under an arm, so many at least do not look like the table."""
