@@ -192,10 +192,47 @@ def changed_cells(
         labels: Which pixel belongs to which cell.
         levels: By how much a pixel must differ.
     """
-    differs = _differing(before, after, labels, levels)
+    return _is_enough(_differing(before, after, labels, levels), labels)
+
+
+def _is_enough(differs: NDArray[np.bool_], labels: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """In which cells enough pixels differ."""
     area = np.bincount(labels.reshape(-1), minlength=26)[1:26]
     changed = np.bincount(labels[differs], minlength=26)[1:26]
     return np.asarray(changed >= np.maximum(_CHANGED_SHARE * area, _CHANGED_LEAST_PX))
+
+
+_PASSING_LIGHT = (0.8, 1.25)
+"""Brightness of a cell over what it was a frame ago: the soft edge of a shadow that goes over it at
+half a metre a second takes a twentieth a frame."""
+
+
+def moving_cells(
+    before: NDArray[np.float32],
+    after: NDArray[np.float32],
+    labels: NDArray[np.uint8],
+    levels: float = CHANGED_LEVELS,
+) -> NDArray[np.bool_]:
+    """Cells in which something moves from one frame to the next, and not light alone, `(25,)`.
+
+    A shadow that passes changes all of a card by one factor; a hand changes it place by place.
+
+    Args:
+        before: The thumbnail of the frame before.
+        after: The newest one.
+        labels: Which pixel belongs to which cell.
+        levels: By how much a pixel must differ.
+    """
+    moving = changed_cells(before, after, labels, levels)
+    if not moving.any():
+        return moving
+    flat = labels.reshape(-1)
+    light = [np.bincount(flat, image.reshape(-1), minlength=26) for image in (before, after)]
+    usual = _gain(before, after, labels)
+    own = light[1] / np.maximum(light[0], 1.0)
+    own = np.clip(own, usual * _PASSING_LIGHT[0], usual * _PASSING_LIGHT[1]).astype(np.float32)
+    differs = np.abs(after - own[labels] * before) > levels
+    return moving & _is_enough(differs, labels)
 
 
 def has_changed(before: NDArray[np.float32], after: NDArray[np.float32]) -> bool:

@@ -22,6 +22,7 @@ from companion.vision.motion import (
     label_cells,
     label_surroundings,
     make_thumbnail,
+    moving_cells,
     noise_levels,
 )
 from companion.vision.portraits import NO_PORTRAITS, TRUSTED_LOOKS, Portraits
@@ -87,6 +88,7 @@ class Track:
         partial_reads: How many were read in part.
         frames: How many frames came.
         portraits: How the cells looked while they were bare.
+        portrayed_at_s: When a portrait was last taken.
         surroundings: Which pixels of a thumbnail lie around each cell.
         is_disturbed: An arm lay over the table when the whole of it was last read.
         crossed_since_s: Since when an arm lies over each cell, shape `(25,)`; infinite where none.
@@ -104,6 +106,7 @@ class Track:
     partial_reads: int
     frames: int
     portraits: Portraits
+    portrayed_at_s: float
     surroundings: tuple[NDArray[np.int_], ...]
     crossed_since_s: NDArray[np.float64]
     is_disturbed: bool = False
@@ -151,7 +154,7 @@ def _follow_board(
     """The next frame of a board that is known."""
     now_s = frame.captured_at_s
     levels = noise_levels(track.previous, thumbnail, labels)
-    moving = changed_cells(track.previous, thumbnail, labels, levels)
+    moving = moving_cells(track.previous, thumbnail, labels, levels)
     changed = changed_cells(track.reference, thumbnail, labels, levels)
     is_restless = int(moving.sum()) >= _MOVED_CELLS
     moving_since_s = (track.moving_since_s or now_s) if is_restless else None
@@ -175,7 +178,7 @@ def _follow_board(
     unknown = np.array([cell.state is CellState.HIDDEN for cell in board.cells])
     due = still | (unknown & ~moving & (now_s - track.looked_at_s >= _AGAIN_S))
     due &= ~is_crossed
-    if now_s - track.looked_at_s >= _PORTRAIT_AFTER_S:
+    if now_s - track.portrayed_at_s >= _PORTRAIT_AFTER_S:
         due |= ~moving & (track.portraits.looks == TRUSTED_LOOKS - 1)
     cells = list(board.cells)
     drift = np.clip(thumbnail - track.reference, -_DRIFT_LEVELS, _DRIFT_LEVELS)
@@ -212,6 +215,7 @@ def _follow_board(
         partial_reads=partial,
         frames=track.frames + 1,
         portraits=portraits,
+        portrayed_at_s=_portrayed_at_s(track, portraits, now_s),
     )
     return followed, shown
 
@@ -261,12 +265,20 @@ def _read_all(
             partial_reads=track.partial_reads if track is not None else 0,
             frames=(track.frames if track is not None else 0) + 1,
             portraits=portraits,
+            portrayed_at_s=_portrayed_at_s(track, portraits, now_s),
             surroundings=surroundings,
             crossed_since_s=crossed_since_s,
             is_disturbed=is_crossed is not None and bool(is_crossed.any()),
         ),
         reading,
     )
+
+
+def _portrayed_at_s(track: Track | None, portraits: Portraits, now_s: float) -> float:
+    """When a portrait was last taken: a cell that is looked at again and again takes none."""
+    if track is None or (track.portraits.looks != portraits.looks).any():
+        return now_s
+    return track.portrayed_at_s
 
 
 def _without_news(

@@ -24,10 +24,10 @@ _SCATTER = 14.0
 _LIGHTNESS = 0.5 / 2.55
 """Grain and lamps vary in lightness; it counts half, and OpenCV scales it to 255."""
 
-_AWAY_UNLIKE_ITS_CARD = 5.0
-_SCATTER_UNLIKE_ITS_CARD = 11.0
+_AWAY_GRAINED = 5.0
+_SCATTER_GRAINED = 11.0
 """Of 71 places whose card was taken from six kinds of simulated table all are within, on grain and
-dots too; that it is not the card is known by its portrait."""
+dots too; that it is not the card is known by its portrait, or by its missing tag."""
 
 _CLEARLY_APART = 10.0
 _NO_PRINT = 13.0
@@ -53,7 +53,10 @@ def looks_empty(image: Image, image_from_cells: _Floats, cell: Cell) -> bool:
         cell: Which place.
     """
     seen = _against_table(image, image_from_cells, cell, lightness=1.0)
-    return seen.away < _AWAY and seen.scatter < _SCATTER
+    if seen.away < _AWAY and seen.scatter < _SCATTER:
+        return True
+    grained = _against_table(image, image_from_cells, cell, lightness=_LIGHTNESS)
+    return grained.away < _AWAY_GRAINED and grained.scatter < _SCATTER_GRAINED
 
 
 def tell_vacant(
@@ -90,7 +93,7 @@ def tell_vacant(
     for cell in doubtful:
         read = changed[cell.position]
         seen = _against_table(image, image_from_cells, cell, lightness=_LIGHTNESS)
-        is_table = seen.away < _AWAY_UNLIKE_ITS_CARD and seen.scatter < _SCATTER_UNLIKE_ITS_CARD
+        is_table = seen.away < _AWAY_GRAINED and seen.scatter < _SCATTER_GRAINED
         if is_like_cards:
             is_table = is_table and seen.print_ < _NO_PRINT
         if is_table and (read.state is CellState.HIDDEN or looked[cell.position] == VACANT):

@@ -1,0 +1,87 @@
+"""Decks and covers as in a shop's box: no tags, words or pictures, covers with a drawing."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.simulated.faces import FaceKey, FaceShelf, RasterFace
+from companion.terms import CoverCard
+
+PX_PER_MM = 8
+SIZES_MM = ((63.0, 44.0), (68.0, 45.0), (70.0, 50.0))
+
+INKS_BGR = {
+    CoverCard.ORANGE: (34, 119, 232),
+    CoverCard.YELLOW: (40, 196, 242),
+    CoverCard.NEUTRAL: (150, 150, 150),
+    CoverCard.GAME_OVER: (45, 45, 45),
+}
+
+_Picture = NDArray[np.uint8]
+
+
+def a_word_card(
+    rng: np.random.Generator, word: str, size_wh: tuple[int, int], style: int
+) -> _Picture:
+    """White stock with a word, in one of three layouts; a deck keeps to one."""
+    wide, high = size_wh
+    card = np.full((high, wide, 3), (232, 238, 240), np.uint8)
+    text = word.upper()[:10]
+    if style == 0:
+        cv2.rectangle(card, (20, 20), (wide - 20, high - 20), (190, 205, 215), 5)
+        cv2.rectangle(card, (45, high - 150), (wide - 45, high - 40), (255, 255, 255), -1)
+        cv2.putText(card, text, (60, high - 70), cv2.FONT_HERSHEY_TRIPLEX, 1.8, (25, 25, 25), 5)
+    elif style == 1:
+        cv2.putText(card, text, (40, high // 2 + 40), cv2.FONT_HERSHEY_TRIPLEX, 2.0, (20,) * 3, 8)
+        cv2.line(card, (30, high // 2 - 60), (wide - 30, high // 2 - 60), (90, 90, 200), 6)
+    else:
+        card[16 : high // 3, 16:-16] = (200, 160, 90)
+        cv2.putText(card, text, (40, high - 80), cv2.FONT_HERSHEY_TRIPLEX, 2.0, (30,) * 3, 6)
+    return card
+
+
+def a_picture_card(
+    rng: np.random.Generator, word: str, size_wh: tuple[int, int], style: int
+) -> _Picture:
+    """A bright scene of shapes within a white border 3 mm wide."""
+    wide, high = size_wh
+    down = np.linspace(0, 1, high)[:, None, None]
+    above, below = rng.integers(40, 255, 3), rng.integers(40, 255, 3)
+    card = ((above * (1 - down) + below * down) * np.ones((high, wide, 1))).astype(np.uint8)
+    for _ in range(int(rng.integers(4, 12))):
+        place = rng.integers(0, [wide, high]).tolist()
+        colour = rng.integers(0, 256, 3).tolist()
+        axes = rng.integers(15, 110, 2).tolist()
+        cv2.ellipse(card, place, axes, float(rng.uniform(0, 180)), 0, 360, colour, -1, cv2.LINE_AA)
+    soft = np.asarray(cv2.GaussianBlur(card, (0, 0), 2), np.uint8)
+    cv2.rectangle(soft, (0, 0), (wide - 1, high - 1), (240, 245, 246), 6 * PX_PER_MM)
+    return soft
+
+
+def a_cover_card(rng: np.random.Generator, kind: CoverCard, size_wh: tuple[int, int]) -> _Picture:
+    """An ink as one box has it, with head and shoulders in a darker tone."""
+    wide, high = size_wh
+    ink = np.clip(np.array(INKS_BGR[kind]) + rng.integers(-12, 13), 0, 255)
+    cover = np.full((high, wide, 3), ink, np.uint8)
+    darker = (0.8 * ink).tolist()
+    cv2.circle(cover, (wide // 2, high // 2 - 30), 80, darker, -1, cv2.LINE_AA)
+    cv2.ellipse(cover, (wide // 2, high + 30), (170, 130), 0, 180, 360, darker, -1)
+    return cover
+
+
+def a_shop_box(rng: np.random.Generator, names: tuple[str, ...], *, has_words: bool) -> FaceShelf:
+    """Cards of one make and size, and its covers."""
+    size_mm = SIZES_MM[int(rng.integers(len(SIZES_MM)))]
+    size_wh = (round(size_mm[0] * PX_PER_MM), round(size_mm[1] * PX_PER_MM))
+    style = int(rng.integers(3))
+    draw = a_word_card if has_words else a_picture_card
+    faces: dict[FaceKey, RasterFace] = {
+        ("card", name, "word"): RasterFace(draw(rng, name, size_wh, style), *size_mm)
+        for name in names
+    }
+    for kind in CoverCard:
+        cover = a_cover_card(rng, kind, size_wh)
+        faces[("cover_card", kind.value, "front")] = RasterFace(cover, *size_mm)
+    return FaceShelf(faces)

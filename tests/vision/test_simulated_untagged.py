@@ -1,0 +1,175 @@
+"""Shop-bought cards on every simulated table top: found, covers named, missing cards missed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from companion.simulated.surface import Surface
+from companion.simulated.table import Room, SimulatedTable
+from companion.terms import ALL_CELLS, Cell, CoverCard
+from companion.vision.events import EventKind, events_between
+from companion.vision.frame import Frame
+from companion.vision.reading import BoardReading, CellState
+from companion.vision.readers import Reader, TaggedReader, UntaggedReader
+from companion.vision.settle import Settling, settle
+from companion.vision.track import Track, follow
+from companion.vision.untagged import read_untagged
+from tests.vision.scoring import NEAR
+from tests.vision.shop_cards import a_shop_box
+
+STOCK = [CoverCard.ORANGE] * 8 + [CoverCard.YELLOW] * 8 + [CoverCard.NEUTRAL] * 6
+
+
+@dataclass
+class Seen:
+    """What was said of many tables."""
+
+    tables: int = 0
+    whole: int = 0
+    covered: int = 0
+    right: int = 0
+    wrong: int = 0
+    bare: int = 0
+    bare_unknown: int = 0
+    bare_wrong: int = 0
+
+
+def a_table(seed: int, names: tuple[str, ...]) -> tuple[SimulatedTable, dict[Cell, CoverCard]]:
+    """Cards of a shop's box, up to 13 of them covered; every table top comes in turn."""
+    rng = np.random.default_rng(seed)
+    table = SimulatedTable(
+        a_shop_box(rng, names, has_words=seed % 2 == 0),
+        rng,
+        Room(
+            tilt_deg=float(rng.uniform(0, 40)),
+            turn_deg=float(rng.uniform(-25, 25)),
+            fill=float(rng.uniform(0.6, 0.9)),
+            surface=tuple(Surface)[seed // 2 % len(Surface)],
+        ),
+    )
+    for cell, name in zip(ALL_CELLS, names, strict=True):
+        table.put_card(cell, ("card", name, "word"))
+    kinds = [*rng.permutation(np.array(STOCK)), CoverCard.GAME_OVER]
+    at = rng.permutation(len(ALL_CELLS))[: int(rng.integers(0, 14))]
+    lying = {ALL_CELLS[place]: CoverCard(kind) for place, kind in zip(at, kinds, strict=False)}
+    for cell, kind in lying.items():
+        face = ("cover_card", kind.value, "front")
+        table.put_cover(cell, table.take_cover(cell, face))
+    return table, lying
+
+
+def look_at(seen: Seen, table: SimulatedTable, lying: dict[Cell, CoverCard]) -> None:
+    """Read one picture, and count."""
+    reading = read_untagged(table.photograph())
+    seen.tables += 1
+    if not isinstance(reading, BoardReading):
+        return
+    homography = table.pose.image_from_board
+    for cell, card in table.cards.items():
+        x, y, depth = homography @ np.array([*card.centre_mm, 1.0])
+        quad = reading.at(cell).quad_px
+        off_px = np.linalg.norm(quad.mean(axis=0) - np.array([x, y]) / depth)
+        if off_px > NEAR * np.linalg.norm(quad[1] - quad[0]):
+            return
+    seen.whole += 1
+    for read in reading.cells:
+        kind = lying.get(read.cell)
+        if kind is not None:
+            seen.covered += 1
+            seen.right += read.cover is kind
+            seen.wrong += read.state is CellState.CARD or read.cover not in (None, kind)
+        else:
+            seen.bare += 1
+            seen.bare_unknown += read.state is CellState.HIDDEN
+            seen.bare_wrong += read.state in (CellState.COVERED, CellState.EMPTY)
+
+
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        # A word deck each on light wood and on dotted cloth: planks and dots are no grid.
+        pytest.param((0, 6), id="quick"),
+        pytest.param(range(72), id="all", marks=pytest.mark.slow),
+    ],
+)
+def test_shop_bought_cards_are_read_on_every_table_top(seeds, dealt):
+    seen = Seen()
+    for seed in seeds:
+        look_at(seen, *a_table(seed, dealt))
+
+    print(seen)
+    assert seen.wrong == seen.bare_wrong == 0
+    assert seen.whole >= 0.95 * seen.tables
+    assert seen.right >= 0.95 * seen.covered
+    assert seen.bare_unknown <= 0.05 * seen.bare
+
+
+# ---------------------------------------------------------------- cards taken away
+
+FRAMES_PER_S = 5
+CARDS = (EventKind.CARD_REMOVED, EventKind.CARD_PLACED)
+COVERS = (EventKind.COVER_PLACED, EventKind.COVER_REMOVED, EventKind.COVER_CHANGED)
+
+
+@dataclass
+class Watch:
+    """A table and who looks at it."""
+
+    table: SimulatedTable
+    reader: Reader
+    now_s: float = 0.0
+    track: Track | None = None
+    settling: Settling | None = None
+
+    def look(self, for_s: float) -> list[tuple[EventKind, Cell | None]]:
+        """Look so long; what was said of cards and covers."""
+        told = []
+        for _ in range(int(for_s * FRAMES_PER_S)):
+            frame = Frame(self.table.photograph(), self.now_s, int(self.now_s * FRAMES_PER_S))
+            self.track, reading = follow(self.track, frame, self.reader)
+            after = settle(self.settling, reading, self.now_s)
+            told += [
+                (event.kind, event.cell)
+                for event in events_between(self.settling, after)
+                if event.kind in CARDS + COVERS
+            ]
+            self.settling = after
+            self.now_s += 1 / FRAMES_PER_S
+        return told
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 12))],
+)
+@pytest.mark.parametrize(
+    "has_tags", [pytest.param(True, id="tagged", marks=pytest.mark.slow), False], ids=str
+)
+def test_card_taken_away_is_said_and_another_one_laid(has_tags, seed, bank, printed_faces, dealt):
+    """Wherever the table has the colour of no cover."""
+    rng = np.random.default_rng(seed)
+    faces = printed_faces if has_tags else a_shop_box(rng, dealt, has_words=seed % 2 == 0)
+    surface = tuple(Surface)[seed // 2]
+    room = Room(size_wh=(1280, 720), tilt_deg=15, surface=surface)
+    table = SimulatedTable(faces, rng, room)
+    for cell, name in zip(ALL_CELLS, dealt, strict=True):
+        table.put_card(cell, ("card", name, "word"))
+    cover = ("cover_card", CoverCard.ORANGE.value, "front")
+    table.put_cover(Cell(1, 4), table.take_cover(Cell(1, 4), cover))
+    watch = Watch(table, TaggedReader(bank) if has_tags else UntaggedReader())
+    watch.look(4.0)
+
+    table.take_away(Cell(1, 2))
+    table.take_away(Cell(4, 0))
+    gone = watch.look(6.0)
+    table.put_card(Cell(4, 0), ("card", dealt[7], "word"))
+    laid = watch.look(4.0)
+
+    expected = {(EventKind.CARD_REMOVED, Cell(1, 2)), (EventKind.CARD_REMOVED, Cell(4, 0))}
+    # A cover may be told late on a table as white as the cards, but no other is told.
+    late = (EventKind.COVER_PLACED, Cell(1, 4))
+    assert sorted(event for event in gone if event != late) == sorted(expected)
+    assert [event for event in laid if event != late] == [(EventKind.CARD_PLACED, Cell(4, 0))]
