@@ -10,6 +10,7 @@ from companion.vision.motion import (
     label_cells,
     label_surroundings,
     make_thumbnail,
+    moving_cells,
 )
 
 SIZE_WH = (1280, 720)
@@ -87,3 +88,17 @@ def test_arm_over_a_cell_crosses_it(image, quads):
 
     assert 12 in crossed(image, changed, quads)
     assert 20 not in crossed(image, changed, quads)
+
+
+def test_shadow_that_passes_moves_nothing_and_a_hand_does(image, quads):
+    before = make_thumbnail(image)
+    labels = label_cells(quads, SIZE_WH, before)
+    # Its soft edge goes over the middle columns: the light on one card changes as one.
+    ramp = np.interp(np.arange(1280), [400, 900], [1.0, 0.8])
+    in_shadow = make_thumbnail((image * ramp[None, :, None]).astype(np.uint8))
+    hand = image.copy()
+    hand[300:500, 560:700] = (150, 170, 220)
+
+    assert changed_cells(before, in_shadow, labels).any()
+    assert not moving_cells(before, in_shadow, labels).any()
+    assert moving_cells(before, make_thumbnail(hand), labels)[12]
