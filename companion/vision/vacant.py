@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.terms import Cell
+from companion.terms import GRID_SIDE, Cell
 from companion.vision.frame import Image
 from companion.vision.homography import carry, fit_homography
 from companion.vision.lattice import PLACES
@@ -39,7 +39,13 @@ _SCATTER_SAME = 4.5
 """A black cover on a black table differs from it by 1.4, the bare table from itself by up to 2.8;
 grey covers on the greyest of 120 path-traced tables by 3.9 and more."""
 
+_FROM_TABLE = 15.0
+"""From the usual colour between all cards, lightness counting half: a lamp in one corner leaves 10,
+a hand that lies over a place and the crossings around it has 20 and more on most tables."""
+
 _BETWEEN = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+_STEPS = np.arange(-1, GRID_SIDE) + 0.5
+_CROSSINGS = np.array([(x, y) for x in _STEPS for y in _STEPS])
 _REACH = np.linspace(-0.32, 0.32, 13)
 _INSIDE = np.array([(x, y) for x in _REACH for y in _REACH])
 
@@ -53,6 +59,8 @@ def looks_empty(image: Image, image_from_cells: _Floats, cell: Cell) -> bool:
         cell: Which place.
     """
     seen = _against_table(image, image_from_cells, cell, lightness=1.0)
+    if seen.from_table > _FROM_TABLE:
+        return False
     if seen.away < _AWAY and seen.scatter < _SCATTER:
         return True
     grained = _against_table(image, image_from_cells, cell, lightness=_LIGHTNESS)
@@ -94,6 +102,7 @@ def tell_vacant(
         read = changed[cell.position]
         seen = _against_table(image, image_from_cells, cell, lightness=_LIGHTNESS)
         is_table = seen.away < _AWAY_GRAINED and seen.scatter < _SCATTER_GRAINED
+        is_table = is_table and seen.from_table < _FROM_TABLE
         if is_like_cards:
             is_table = is_table and seen.print_ < _NO_PRINT
         if is_table and (read.state is CellState.HIDDEN or looked[cell.position] == VACANT):
@@ -115,18 +124,21 @@ class _Seen:
         away: How far its usual colour is from the table's.
         scatter: How far all but a seventh of it stays from its usual colour.
         print_: How far its most different hundredth is.
+        from_table: How far its usual colour is from the whole table's.
     """
 
     away: float
     scatter: float
     print_: float
+    from_table: float
 
 
 def _against_table(
     image: Image, image_from_cells: _Floats, cell: Cell, *, lightness: float
 ) -> _Seen:
     """Measure a place against the four crossings around it; `lightness` is its weight."""
-    places = np.concatenate([_BETWEEN, _INSIDE]) + np.array([cell.col, cell.row])
+    around = np.concatenate([_BETWEEN, _INSIDE]) + np.array([cell.col, cell.row])
+    places = np.concatenate([around, _CROSSINGS])
     points = carry(places, image_from_cells)
     pixels = cv2.remap(
         image,
@@ -135,11 +147,16 @@ def _against_table(
         cv2.INTER_AREA,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    lab = cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB).reshape(-1, 3) * np.array([lightness, 1.0, 1.0])
+    plain = cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float64)
+    lab = plain[: len(around)] * np.array([lightness, 1.0, 1.0])
     table, here = lab[: len(_BETWEEN)], lab[len(_BETWEEN) :]
+    apart = np.median(plain[len(_BETWEEN) : len(around)], axis=0) - np.median(
+        plain[len(around) :], axis=0
+    )
     middle = np.median(here, axis=0)
     # Two of four crossings: cards beside this one may lie over the others.
     nearest = np.sort(np.linalg.norm(table - middle, axis=1))[:2]
     scatter = np.linalg.norm(here - middle, axis=1)
     usual, most = np.percentile(scatter, [85, 99])
-    return _Seen(float(nearest.max()), float(usual), float(most))
+    from_table = float(np.linalg.norm(apart * np.array([_LIGHTNESS, 1.0, 1.0])))
+    return _Seen(float(nearest.max()), float(usual), float(most), from_table)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from companion.vision.picture import decode_picture
 from companion.vision.reading import BoardReading
 from companion.vision.untagged import read_untagged
 from tests.round_trip import path_traced, path_traced_clutter
-from tests.vision.scoring import score_samples
+from tests.vision.scoring import Score, score_samples
 
 SEEDS = (2000, 2060)
 pytestmark = path_traced.NEEDS_CAMERA
@@ -22,22 +21,25 @@ def rendered(tmp_path: Path, deck: str) -> Path:
     before = path_traced.rendered_before(deck)
     if before is not None:
         return before
-    cards, pictures = tmp_path / "cards", tmp_path / deck
+    cards, pictures = tmp_path / "cards", tmp_path / "pictures"
     path_traced.lay_out(deck, cards)
     path_traced.photograph(cards, pictures, *SEEDS)
     return pictures
 
 
-@pytest.mark.parametrize("deck", ["words", "pictures"])
-def test_plain_cards_are_found_on_path_traced_tables(deck: str, tmp_path: Path) -> None:
-    found = score_samples(rendered(tmp_path, deck), slice(None))
+def test_plain_cards_are_found_on_path_traced_tables(tmp_path: Path) -> None:
+    total = Score()
+    for deck in ("words", "pictures"):
+        found = score_samples(rendered(tmp_path / deck, deck), slice(None))
+        print(f"\npath-traced, plain {deck}, seeds {SEEDS[0]} to {SEEDS[1] - 1}: {found}")
+        for name in vars(total):
+            setattr(total, name, getattr(total, name) + getattr(found, name))
 
-    print(f"\npath-traced, plain {deck}, seeds {SEEDS[0]} to {SEEDS[1] - 1}: {found}")
-    asked = found.pictures - found.with_a_hidden_line
-    assert found.whole >= 0.96 * asked
-    assert (found.boards_claimed_wrongly, found.covered_wrong, found.bare_wrong) == (0, 0, 0)
-    known = found.covered_right + found.bare_right
-    assert known >= 0.98 * (found.covered + found.bare)
+    assert total.whole >= 0.98 * (total.pictures - total.with_a_hidden_line)
+    assert (total.boards_claimed_wrongly, total.covered_wrong, total.bare_wrong) == (0, 0, 0)
+    assert total.covered_right >= 0.98 * total.covered
+    # Picture cards on a white table, whose white border nobody sees, stay unknown.
+    assert total.bare_right >= 0.97 * total.bare
 
 
 def test_table_without_a_board_gives_none(tmp_path: Path) -> None:
