@@ -31,7 +31,7 @@ CELL_IN_VIEW = 0.9
 
 RENDERED = "PATH_TRACED_PICTURES"
 """Names a folder of sets that were rendered before (`words`, `pictures`, `no_board`, `film_words`,
-...): rendering takes half an hour."""
+`light_words`, ...): rendering takes half an hour."""
 
 NEEDS_CAMERA = [
     pytest.mark.slow,
