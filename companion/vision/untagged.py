@@ -45,9 +45,9 @@ _SMALLEST_CARD_PX = 24.0
 """The smallest card in 160 renders is 60, at 0.4 of a webcam's size still 24; lines and boxes make
 grids below it by chance."""
 
-_SMALL_CARD_PX = 40.0
+_SMALL_CARD_PX = 50.0
 _LEAST_SMALL = 0.6
-"""Few pixels agree by chance: 130 photographs and renders reduced to cards of 28 to 44 pixels
+"""Few pixels agree by chance: 130 photographs and renders reduced to cards of 28 to 53 pixels
 score 0.63 and more."""
 
 _Found = tuple[float, Lattice]
