@@ -145,8 +145,17 @@ def is_printed(lattice: Lattice) -> bool:
         lattice: The grid, its outlines at the cards' own edges.
     """
     _, off = _on_the_lattice(lattice)
-    scatter = float(np.median(np.linalg.norm(off.mean(axis=1), axis=1)))
-    return scatter < _PRINTED_SCATTER and _crookedness(off) < _STRAIGHT
+    return scatter_of(lattice) < _PRINTED_SCATTER and _crookedness(off) < _STRAIGHT
+
+
+def scatter_of(lattice: Lattice) -> float:
+    """How far the usual cell lies from its place, pitches.
+
+    Args:
+        lattice: The grid, its outlines at the cards' own edges.
+    """
+    _, off = _on_the_lattice(lattice)
+    return float(np.median(np.linalg.norm(off.mean(axis=1), axis=1)))
 
 
 def _on_the_lattice(lattice: Lattice) -> tuple[_Floats, _Floats]:

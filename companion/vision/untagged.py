@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 
 from companion.terms import ALL_CELLS, GRID_SIDE, Cell, Edition, GuessersSide
 from companion.vision.any_covers import FaceVerdict, judge_faces
-from companion.vision.endless import goes_on, is_framed, is_printed, is_ruled, leaves_the_picture
+from companion.vision.endless import (
+    goes_on,
+    is_framed,
+    is_printed,
+    is_ruled,
+    leaves_the_picture,
+    scatter_of,
+)
 from companion.vision.frame import Image
 from companion.vision.gradient import GradientField, measure_gradient, side_support
 from companion.vision.lattice import Lattice, candidate_lattices
@@ -47,8 +54,9 @@ grids below it by chance."""
 
 _SMALL_CARD_PX = 50.0
 _LEAST_SMALL = 0.6
+_MOST_SCATTER_SMALL = 0.075
 """Few pixels agree by chance: 130 photographs and renders reduced to cards of 28 to 53 pixels
-score 0.63 and more."""
+score 0.63 and more, and lie up to 0.07 pitches off their places."""
 
 _Found = tuple[float, Lattice]
 
@@ -87,8 +95,10 @@ def find_any_cards(image: Image) -> tuple[Lattice, GradientField] | Unseen:
     if best is None:
         return reason
     card_px = _card_side_px(best[1])
-    least = _LEAST if card_px > _SMALL_CARD_PX else _LEAST_SMALL
-    if best[0] < least or not is_framed(field, best[1]):
+    is_small = card_px < _SMALL_CARD_PX
+    if best[0] < (_LEAST_SMALL if is_small else _LEAST) or not is_framed(field, best[1]):
+        return Unseen.NO_GRID
+    if is_small and scatter_of(best[1]) > _MOST_SCATTER_SMALL:
         return Unseen.NO_GRID
     if is_ruled(field, best[1]) or leaves_the_picture(field, best[1]):
         return Unseen.NO_GRID
