@@ -43,8 +43,8 @@ _WITHIN, _BEYOND = 0.08, 0.14
 _ALONG = np.linspace(0.15, 0.85, 15)
 _LIGHTNESS = 0.5 / 2.55
 """Lightness counts half, and OpenCV scales it to 255."""
-_OTHER_COLOUR = 5.0
-_APART_SHARE = 0.8
+_OTHER_COLOUR = 4.0
+_APART_SHARE = 0.75
 _LEAST_SIDES_SEEN = 12
 """Of the board's 20 outer sides. Of 162 photographs, renders and simulated tables 153 stand out
 from their ground by more, all but white cards on a white table; of 23 ruled sheets that otherwise
@@ -56,8 +56,11 @@ _STUB_SHIFTS_PX = (-2.0, -1.0, 0.0, 1.0, 2.0)
 _STUB_CLEAR = 0.5
 _LEAST_STUBS = 3
 _RULED_SHARE = 0.5
+_WIDE = 0.15
+_RULED_SHARE_WIDE = 0.9
 """Lines run on both ways; on white tables, where cards do not stand out, a tenth of such stubs is
-clear, and in noise stretched by a lamp up to three quarters of those of one way."""
+clear, and in noise stretched by a lamp up to three quarters of those of one way. Lines leave no
+gaps as wide, in pitches, as people do."""
 
 _STRAIGHT = 0.02
 """Median turn of a card from the usual one, radians: laid cards have 0.006 to 0.1, printed squares
@@ -88,7 +91,9 @@ def is_ruled(field: GradientField, lattice: Lattice) -> bool:
     half = np.abs(np.median(off, axis=0)).mean(axis=0)
     clear = (_clear_stubs(field, half, axis, image_from_lattice) for axis in (0, 1))
     shares = [stubs.mean() for stubs in clear if len(stubs) >= _LEAST_STUBS]
-    return bool(shares) and float(np.mean(shares)) >= _RULED_SHARE
+    is_wide = bool((1 - 2 * half > _WIDE).all())
+    least = _RULED_SHARE_WIDE if is_wide else _RULED_SHARE
+    return bool(shares) and float(np.mean(shares)) >= least
 
 
 def _outer_contrast(field: GradientField, lattice: Lattice) -> _Floats:
