@@ -12,8 +12,8 @@ from companion.simulated.table import Room, SimulatedTable
 from companion.terms import ALL_CELLS, Cell, CoverCard
 from companion.vision.events import EventKind, events_between
 from companion.vision.frame import Frame
-from companion.vision.reading import BoardReading, CellState
 from companion.vision.readers import Reader, TaggedReader, UntaggedReader
+from companion.vision.reading import BoardReading, CellState
 from companion.vision.settle import Settling, settle
 from companion.vision.track import Track, follow
 from companion.vision.untagged import read_untagged
