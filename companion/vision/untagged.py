@@ -31,6 +31,7 @@ from companion.vision.quads import Outlines
 from companion.vision.reading import BoardReading, CellReading, CellState, Unseen
 from companion.vision.rectangles import best_of_each_place, detect_rectangles
 from companion.vision.refine import nudged_outlines, refine_outlines
+from companion.vision.vacant import doubt_table_colours
 from companion.vision.words import TextReader
 
 _Floats = NDArray[np.float64]
@@ -303,7 +304,7 @@ def read_untagged(
         captured_at_s=captured_at_s,
         frame_number=frame_number,
     )
-    reading = judge_by_layout(image, reading)
+    reading = doubt_table_colours(image, judge_by_layout(image, reading))
     return reading if text_reader is None else name_cards(image, reading, text_reader, known)
 
 

@@ -112,6 +112,31 @@ def tell_vacant(
     return replace(reading, cells=tuple(changed))
 
 
+_AWAY_SAME_AT_ONCE = 2.2
+_SCATTER_SAME_AT_ONCE = 3.2
+"""In a single picture nobody knows that a card lay there: only what has the table's very look."""
+
+
+def doubt_table_colours(image: Image, reading: BoardReading) -> BoardReading:
+    """Say nothing of covers that look like the table itself: perhaps no card lies there.
+
+    Args:
+        image: uint8, shape `(H, W, 3)`, BGR.
+        reading: What colours and edges say of cards without tags.
+    """
+    covered = [read.cell for read in reading.cells if read.state is CellState.COVERED]
+    if not covered:
+        return reading
+    centers = np.array([cell.quad_px.mean(axis=0) for cell in reading.cells])
+    image_from_cells = fit_homography(PLACES, centers)
+    changed = list(reading.cells)
+    for cell in covered:
+        seen = _against_table(image, image_from_cells, cell, lightness=_LIGHTNESS)
+        if seen.away < _AWAY_SAME_AT_ONCE and seen.scatter < _SCATTER_SAME_AT_ONCE:
+            changed[cell.position] = _without_piece(changed[cell.position], CellState.HIDDEN)
+    return replace(reading, cells=tuple(changed))
+
+
 def _without_piece(read: CellReading, state: CellState) -> CellReading:
     return replace(read, state=state, card=None, face=None, cover=None, margin=0.0)
 
