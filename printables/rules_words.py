@@ -89,7 +89,7 @@ _GERMAN = RulesPage(
                 "Seite oben ist. Nur sie sehen sie. Ein Feld darauf ist die Karte, die aus ihrer "
                 "Sicht an dieser Stelle liegt.",
                 "Die Balken am Rand zeigen, wer anfängt. Dieses Team sucht neun Karten und nimmt "
-                "die zweiseitige Deckkarte als neunte, das andere sucht acht.",
+                "die zweiseitige Abdeckkarte als neunte, das andere sucht acht.",
             ),
         ),
         (
