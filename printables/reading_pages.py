@@ -15,26 +15,15 @@ from printables.livery import Livery
 from printables.outline import rounded
 from printables.pdf import Align, Pen, Weight, text_width
 from printables.rules_words import rules_page
-from printables.tongue import Tell, in_english
+from printables.tongue import Tell, in_english, tell_in
 
 BoxLine = tuple[str, str, int, int]
 """What, the command that prints it, sheets of paper, pieces."""
 
-_KINDS = {
-    "en": {
-        Role.ORANGE: "{}",
-        Role.YELLOW: "{}",
-        Role.NEUTRAL: "neutral",
-        Role.GAME_OVER: "game over",
-    },
-    "de": {
-        Role.ORANGE: "{}",
-        Role.YELLOW: "{}",
-        Role.NEUTRAL: "neutral",
-        Role.GAME_OVER: "Game over",
-    },
+_OF_NO_TEAM = {
+    "en": {Role.NEUTRAL: "neutral", Role.GAME_OVER: "game over"},
+    "de": {Role.NEUTRAL: "neutral", Role.GAME_OVER: "Game over"},
 }
-_GERMAN_COLORS = {"orange": "Orange", "yellow": "Gelb", "red": "Rot", "blue": "Blau"}
 
 
 def rules(languages: Sequence[str], livery: Livery) -> list[Leaf]:
@@ -106,6 +95,7 @@ _COVERED = {
 
 
 def _draw_legend(pen: Pen, area: BoxMm, y: float, language: str, livery: Livery) -> float:
+    tell = tell_in(language)
     width = area.w_mm / len(Role)
     for at, role in enumerate(Role):
         x = area.x_mm + at * width
@@ -114,9 +104,11 @@ def _draw_legend(pen: Pen, area: BoxMm, y: float, language: str, livery: Livery)
         pen.fill(rounded(box, 1.2), ground)
         ink = BLACK if role is not Role.GAME_OVER else HAIRLINE
         draw_shape(pen, MARKS[role].shape, x + 4.5, y + 4.5, 2.7, ink)
-        shown = livery.edition.shown_as(role.value)
-        name = _GERMAN_COLORS.get(shown, shown) if language == "de" else shown
-        label = _KINDS[language][role].format(livery.labels.get(role) or name)
+        label = (
+            _OF_NO_TEAM[language].get(role)
+            or livery.labels.get(role)
+            or tell(livery.edition.shown_as(role.value))
+        )
         pen.text(label, x + 11.5, y + 6.1, 4.6, BLACK)
     return y + 9.0
 

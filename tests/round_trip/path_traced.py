@@ -49,6 +49,22 @@ def rendered_before(name: str) -> Path | None:
     return Path(os.environ[RENDERED]) / name if RENDERED in os.environ else None
 
 
+def render_deck(deck: str, kind: str, module: str, seed: int, tmp_path: Path) -> Path:
+    """What a module renders of one deck, now unless it was before; `kind` names it."""
+    before = rendered_before(f"{kind}_{deck}")
+    if before is not None:
+        return before
+    cards = tmp_path / "cards"
+    if deck == "tagged":
+        print_and_cut(tmp_path)
+        cards = tmp_path / "deck"
+    else:
+        lay_out(deck, cards)
+    out = tmp_path / kind
+    subprocess.run([sys.executable, "-m", module, str(cards), str(out), str(seed)], check=True)
+    return out
+
+
 def render(folder: Path, first: int, last: int) -> Path:
     """Print our deck, cut it, photograph it; returns the folder of pictures and answers."""
     print_and_cut(folder)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -137,19 +135,8 @@ FILMS = {
 
 def layers(tmp_path: Path, deck: str) -> Path:
     """One deck's sights, rendered now unless they were before."""
-    before = path_traced.rendered_before(f"light_{deck}")
-    if before is not None:
-        return before
-    cards = tmp_path / "cards"
-    if deck == "tagged":
-        path_traced.print_and_cut(tmp_path)
-        cards = tmp_path / "deck"
-    else:
-        path_traced.lay_out(deck, cards)
-    out = tmp_path / "light"
-    module = [sys.executable, "-m", "tests.round_trip.path_traced_light"]
-    subprocess.run([*module, str(cards), str(out), str(SEEDS[deck])], check=True)
-    return out
+    module = "tests.round_trip.path_traced_light"
+    return path_traced.render_deck(deck, "light", module, SEEDS[deck], tmp_path)
 
 
 def watch(folder: Path, film: str, quads: np.ndarray, reader: Reader, seed: int) -> Told:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -34,19 +32,8 @@ pytestmark = path_traced.NEEDS_CAMERA
 
 def film(tmp_path: Path, deck: str) -> Path:
     """The frames of one film, rendered now unless they were before."""
-    before = path_traced.rendered_before(f"film_{deck}")
-    if before is not None:
-        return before
-    cards = tmp_path / "cards"
-    if deck == "tagged":
-        path_traced.print_and_cut(tmp_path)
-        cards = tmp_path / "deck"
-    else:
-        path_traced.lay_out(deck, cards)
-    out = tmp_path / "film"
-    module = [sys.executable, "-m", "tests.round_trip.path_traced_sequence"]
-    subprocess.run([*module, str(cards), str(out), str(SEEDS[deck])], check=True)
-    return out
+    module = "tests.round_trip.path_traced_sequence"
+    return path_traced.render_deck(deck, "film", module, SEEDS[deck], tmp_path)
 
 
 @dataclass
