@@ -35,7 +35,9 @@ SQUARE_SHADE = 0.55
 """How dark the stripes at an orange square's corners are: seen on a grey print."""
 
 SQUARE_MARK = 0.22
-"""Half height of a square's shape, of the square's side."""
+"""Half height of a square's shape, of the square's side. With 0.26 a yellow square
+and its disc on the dark panel are dark and light as a QR code's corner is, 1:1:3:1:1: of a whole
+sheet a reader then finds no code at all."""
 
 
 def key_piece(

@@ -302,17 +302,18 @@ def _box_lines(order: PrintOrder) -> list[BoxLine]:
 
 def _deck_names(deck: Deck | None) -> list[str]:
     """What `--deck` is given, without folders: where files lie is not the paper's business."""
+    if deck is None:
+        return []
+    built_in = built_in_deck().cards[0].source
     found = []
-    for card in deck.cards if deck is not None else ():
-        if card.source is not None and card.source != built_in_deck().cards[0].source:
-            source = card.source
-            if is_picture_file(source.name):
-                folder = source.parent.name
-                found.append(folder if deck is not None and folder in deck.name else "pictures")
-            else:
-                found.append(source.name)
-        elif card.source is not None:
+    for source in (card.source for card in deck.cards if card.source is not None):
+        if source == built_in:
             found.append(BUILT_IN)
+        elif is_picture_file(source.name):
+            folder = source.parent.name
+            found.append(folder if folder in deck.name else "pictures")
+        else:
+            found.append(source.name)
     names = list(dict.fromkeys(found))
     return [] if names == [BUILT_IN] else names
 

@@ -60,7 +60,8 @@ _PNG_BEGINS = b"\x89PNG\r\n\x1a\n"
 def _decode_jpeg(content: bytes) -> Image | None:
     """Decode a JPEG as OpenCV would, whose library writes on standard error what it thinks of it.
 
-    Both give the same pixels; Pillow keeps the library's remarks to itself.
+    Both give the same pixels, of CMYK within 3 levels; Pillow keeps the library's remarks to
+    itself.
     """
     try:
         with warnings.catch_warnings():

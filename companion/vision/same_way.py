@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from companion.terms import GRID_SIDE
 from companion.vision.naming import turn_reading
 from companion.vision.reading import BoardReading
 
@@ -39,7 +40,9 @@ def in_known_order(known: BoardReading, reading: BoardReading) -> BoardReading:
 
 def _lies_cornerwise(reading: BoardReading) -> bool:
     """Whether the way towards the guessers is about diagonal in the picture."""
-    middles = np.array([cell.quad_px.mean(axis=0) for cell in reading.cells]).reshape(5, 5, 2)
+    middles = np.array([cell.quad_px.mean(axis=0) for cell in reading.cells]).reshape(
+        GRID_SIDE, GRID_SIDE, 2
+    )
     down = (middles[-1] - middles[0]).mean(axis=0)
     right = (middles[:, -1] - middles[:, 0]).mean(axis=0)
     # Seen aslant the two are not at right angles; what is between them tells how the table lies.
