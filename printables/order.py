@@ -129,6 +129,8 @@ class PrintOrder:
             raise UsageError(f"bleed is 0 to {MOST_BLEED_MM:g} mm, not {self.bleed:g}")
         if not 1 <= self.count <= MOST_KEY_CARDS:
             raise UsageError(f"a set has 1 to {MOST_KEY_CARDS} key cards, not {self.count}")
+        if not self.languages:
+            raise UsageError(f"language is one or more of {', '.join(LANGUAGES)}; none is named")
         if self.what is What.COVERS and self.livery is not None and self.livery.colors:
             self.livery.check_covers()
 

@@ -76,6 +76,7 @@ def test_every_kind_of_sheet_is_the_same_at_another_time_and_in_another_place(re
         ({"bleed": 9.0}, "bleed is 0 to 5 mm"),
         ({"bleed": -1.0}, "bleed is 0 to 5 mm"),
         ({"count": 0}, "1 to 2000 key cards"),
+        ({"languages": ()}, "language is one or more of en, de; none is named"),
     ],
 )
 def test_order_that_cannot_be_filled_is_refused(options, says):
