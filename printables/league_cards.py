@@ -27,7 +27,6 @@ BAND_MM = 11.0
 CODE_SIDE_MM = 21.0
 """A code of 29 modules is then 0.72 mm a module: any phone reads it at arm's length."""
 
-QUIET_MODULES = 4
 EDGE_MM = 4.0
 ROW_MM = 8.4
 FEWEST_ROWS, MOST_ROWS = 4, 9

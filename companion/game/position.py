@@ -39,7 +39,6 @@ _FIELDS = (
     "ask",
     "outcome",
 )
-_ONLY_SHOWN = ("remaining", "left")
 
 
 def bare_position(state: GameState) -> GameState:

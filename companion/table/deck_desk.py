@@ -26,10 +26,8 @@ from companion.desk.deck_check import (
 from companion.errors import UnreadableError
 from companion.league.decks import (
     SMALLEST_DECK,
-    DeckFault,
     RegisteredDeck,
     deck_faults,
-    is_changed,
 )
 from companion.league.roster import decode
 
@@ -131,13 +129,6 @@ def check_decks(
             Finding("W_NOT_CHECKED", "1.6", "copies of a card: that rulebook is not at hand")
         )
     return DeckVerdict(_in_order(found), hashes, sizes, starters)
-
-
-def registered_faults(
-    decks: Sequence[RegisteredDeck], locked: Sequence[RegisteredDeck] = ()
-) -> tuple[DeckFault, ...]:
-    """Look over decks of which only starting character, size and hash are known."""
-    return deck_faults(decks, is_changed=is_changed(locked, decks))
 
 
 def _of_one(profile: Profile, deck: Sequence[DeckCard]) -> Sequence[Finding]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.deck.palette import Color, color_of
+from companion.deck.palette import Color
 from companion.terms import CoverCard, Edition
 from companion.vision.covers import lab_of
 from companion.vision.faces import FaceMeasures, luminance, measure_faces
@@ -86,11 +86,6 @@ def judge_faces(
     white = find_white(faces, inks, (width, height)).white
     known = np.array([bool(seen) and kind in (seen or {}) for kind in KINDS])
     return _decide(faces, white, lab_of(inks), np.where(known, _MEASURED_REACH, 1.0))
-
-
-def own_inks(edition: Edition) -> tuple[Color, ...]:
-    """Our own print's inks, in the order of `CoverCard`."""
-    return tuple(color_of(kind, edition) for kind in CoverCard)
 
 
 def _linear(color: Color) -> _Floats:

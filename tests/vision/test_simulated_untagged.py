@@ -149,7 +149,7 @@ class Watch:
     "has_tags", [pytest.param(True, id="tagged", marks=pytest.mark.slow), False], ids=str
 )
 def test_card_taken_away_is_said_and_another_one_laid(has_tags, seed, bank, printed_faces, dealt):
-    """Wherever the table has the colour of no cover."""
+    """On every table top, also where it has the colour of a cover."""
     rng = np.random.default_rng(seed)
     faces = printed_faces if has_tags else a_shop_box(rng, dealt, has_words=seed % 2 == 0)
     surface = tuple(Surface)[seed // 2]
