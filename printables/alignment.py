@@ -32,7 +32,7 @@ _LINE_MM = 0.12
 
 
 def alignment_sheets(paper_name: str, flip: Flip, tell: Tell = in_english) -> list[Leaf]:
-    """A front and a back, to be printed like any other sheet, without a printer profile."""
+    """A front and a back: they measure the printer, or with its profile what that leaves."""
     paper = leaf_paper(paper_name, is_landscape=True)
     sideways = turns_sideways(paper, flip)
 

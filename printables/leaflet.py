@@ -110,6 +110,7 @@ def wrap(text: str, width_mm: float, size_mm: float, weight: Weight = Weight.REG
     """
     lines: list[str] = []
     line = ""
+    # Not at every white space: one that must not break holds a number to its unit.
     for word in text.split(" "):
         longer = f"{line} {word}" if line else word
         if text_width(longer, size_mm, weight) <= width_mm:

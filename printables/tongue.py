@@ -106,14 +106,14 @@ _GERMAN = {
     "guessers, about a card's width away: far means the cluemasters' side. They help the camera "
     "on patterned tables, and tell it when a picture is mirrored.": (
         "An den dünnen Linien ausschneiden. An jede Ecke der 25 Karten eine Marke legen, etwa "
-        "eine Kartenbreite entfernt und aufrecht für die Ratenden: fern ist die Seite der "
+        "eine Kartenbreite entfernt und aufrecht für die Ratenden: hinten ist die Seite der "
         "Tippgeber. Sie helfen der Kamera auf gemusterten Tischen und sagen ihr, wenn ein Bild "
         "gespiegelt ist."
     ),
-    "far left": "fern links",
-    "far right": "fern rechts",
-    "near left": "nah links",
-    "near right": "nah rechts",
+    "far left": "links hinten",
+    "far right": "rechts hinten",
+    "near left": "links vorn",
+    "near right": "rechts vorn",
     "lens target": "Objektivmuster",
     "{cols} x {rows} squares of {side} mm: measure one row, it is {width} mm long. Glue the sheet "
     "to something flat, such as glass.": (
