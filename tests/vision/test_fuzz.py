@@ -305,6 +305,26 @@ def test_tiles_and_checked_cloth_are_no_board(turn_deg, gap):
     assert isinstance(read_untagged(np.ascontiguousarray(image)), Unseen)
 
 
+@pytest.mark.parametrize(
+    "beyond",
+    [
+        pytest.param(30, id="lines run on beyond five by five"),
+        pytest.param(2, id="lines leave the picture at all sides"),
+    ],
+)
+@pytest.mark.parametrize("paper", [(235, 240, 240), (90, 120, 60)], ids=["white", "green"])
+def test_ruled_sheet_is_no_board(paper, beyond):
+    wide, high = 5 * 92 + 2 * beyond, 5 * 66 + 2 * beyond
+    sheet = np.full((high, wide, 3), paper, np.uint8)
+    ink = [int(part * 0.4) for part in paper]
+    for at in range(6):
+        cv2.line(sheet, (beyond + 92 * at, 0), (beyond + 92 * at, high), ink, 3)
+        cv2.line(sheet, (0, beyond + 66 * at), (wide, beyond + 66 * at), ink, 3)
+    noisy = np.clip(sheet + np.random.default_rng(2).normal(0, 3, sheet.shape), 0, 255)
+
+    assert read_untagged(noisy.astype(np.uint8)) is Unseen.NO_GRID
+
+
 @pytest.mark.slow
 def test_photographs_cut_to_three_columns_are_no_board(photos, bank):
     assert_none_is_claimed(photographs_cut_to_columns(photos, 3), bank)
