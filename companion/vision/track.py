@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from companion.terms import ALL_CELLS
 from companion.vision.frame import Frame
+from companion.vision.light_alone import but_for_light, cell_colors
 from companion.vision.motion import (
     THUMBNAIL_WIDTH_PX,
     changed_cells,
@@ -72,6 +73,9 @@ _AGAIN_S = 0.25
 """What was not recognised is looked at again this soon."""
 
 
+_EVERYWHERE = np.ones(len(ALL_CELLS), dtype=np.bool_)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Track:
     """What is carried from frame to frame.
@@ -90,6 +94,7 @@ class Track:
         frames: How many frames came.
         portraits: How the cells looked while they were bare.
         portrayed_at_s: When a portrait was last taken.
+        colors: The cells' colours when each was last believed, shape `(25, 3)`.
         surroundings: Which pixels of a thumbnail lie around each cell.
         is_disturbed: An arm lay over the table when the whole of it was last read.
         crossed_since_s: Since when an arm lies over each cell, shape `(25,)`; infinite where none.
@@ -108,6 +113,7 @@ class Track:
     frames: int
     portraits: Portraits
     portrayed_at_s: float
+    colors: NDArray[np.float64]
     surroundings: tuple[NDArray[np.int_], ...]
     crossed_since_s: NDArray[np.float64]
     is_disturbed: bool = False
@@ -185,7 +191,7 @@ def _follow_board(
     drift = np.clip(thumbnail - track.reference, -_DRIFT_LEVELS, _DRIFT_LEVELS)
     reference = np.where(labels > 0, track.reference, track.reference + drift)
     partial = track.partial_reads
-    looked_at_s, portraits = track.looked_at_s, track.portraits
+    looked_at_s, portraits, colors = track.looked_at_s, track.portraits, track.colors
     if due.any():
         wanted = tuple(cell for cell, is_due in zip(ALL_CELLS, due, strict=True) if is_due)
         for reading in reader.read_some(frame.image, board, wanted):
@@ -193,6 +199,7 @@ def _follow_board(
         read, portraits = reader.recall(
             frame.image, replace(board, cells=tuple(cells)), wanted, portraits
         )
+        read, colors = but_for_light(board, read, frame.image, colors, due)
         cells = list(read.cells)
         if _has_wandered(board, cells):
             return _read_all(track, thumbnail, frame, reader)
@@ -217,6 +224,7 @@ def _follow_board(
         frames=track.frames + 1,
         portraits=portraits,
         portrayed_at_s=_portrayed_at_s(track, portraits, now_s),
+        colors=colors,
     )
     return followed, shown
 
@@ -241,16 +249,24 @@ def _read_all(
     surroundings = track.surroundings if track is not None else ()
     reference = thumbnail
     crossed_since_s = np.full(len(ALL_CELLS), np.inf)
+    colors = track.colors if track is not None else np.zeros((len(ALL_CELLS), 3))
     if isinstance(reading, BoardReading):
         reading, portraits = reader.recall(frame.image, reading, ALL_CELLS, portraits)
         board = reading
         quads = np.array([cell.quad_px for cell in reading.cells])
+        believed = colors
+        colors = cell_colors(frame.image, quads)
         height, width = frame.image.shape[:2]
         labels = label_cells(quads, (width, height), thumbnail)
         surroundings = label_surroundings(quads, (width, height), thumbnail)
         if track is not None and _lies_where_it_lay(track, reading, width):
             # An arm that is there now is no part of the table.
             reference = np.where(labels > 0, thumbnail, track.reference)
+            if track.last_board is not None:
+                reading, colors = but_for_light(
+                    track.last_board, reading, frame.image, believed, _EVERYWHERE
+                )
+                board = reading
             if is_crossed is not None and is_crossed.any():
                 board = reading = _without_news(track.last_board, reading, is_crossed)
                 crossed_since_s = np.where(is_crossed, track.crossed_since_s, np.inf)
@@ -269,6 +285,7 @@ def _read_all(
             frames=(track.frames if track is not None else 0) + 1,
             portraits=portraits,
             portrayed_at_s=_portrayed_at_s(track, portraits, now_s),
+            colors=colors,
             surroundings=surroundings,
             crossed_since_s=crossed_since_s,
             is_disturbed=is_crossed is not None and bool(is_crossed.any()),

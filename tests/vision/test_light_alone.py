@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.terms import ALL_CELLS, CoverCard
+from companion.vision.light_alone import but_for_light, cell_colors, changed_with_light
+from companion.vision.reading import BoardReading, CellReading, CellState
+
+WIDE, HIGH = 60, 40
+PLACES = np.array([(WIDE * cell.col + 30.0, HIGH * cell.row + 20.0) for cell in ALL_CELLS])
+QUADS = np.array(
+    [place + np.array([(-24, -16), (24, -16), (24, 16), (-24, 16)]) for place in PLACES]
+)
+HERE = 12
+
+
+def a_table(rng):
+    """Picture cards of any colour, a grey cover in the middle."""
+    colors = rng.integers(30, 170, (25, 3))
+    colors[HERE] = 120
+    return picture_of(colors)
+
+
+def picture_of(colors):
+    return np.repeat(np.repeat(colors.reshape(5, 5, 3), HIGH, 0), WIDE, 1).astype(np.uint8)
+
+
+def in_other_light(image, gains, *, across=0.0):
+    """The same under a lamp that stands to one side, its colour not yet followed."""
+    ramp = 1 + across * np.linspace(-1, 1, image.shape[1])
+    linear = (image / 255.0) ** 2.2 * np.array(gains) * ramp[None, :, None]
+    return (255 * np.clip(linear, 0, 1) ** (1 / 2.2)).astype(np.uint8)
+
+
+def a_reading(state=CellState.COVERED, cover=CoverCard.NEUTRAL):
+    cells = [
+        CellReading(cell, CellState.CARD, None, None, None, quad, 0.5)
+        for cell, quad in zip(ALL_CELLS, QUADS, strict=True)
+    ]
+    cells[HERE] = replace(cells[HERE], state=state, cover=cover)
+    return BoardReading(tuple(cells), False, 0.0, 0)
+
+
+@pytest.fixture
+def image():
+    return a_table(np.random.default_rng(3))
+
+
+@pytest.mark.parametrize("across", [0.0, 0.3])
+@pytest.mark.parametrize("gains", [(0.6, 0.9, 1.3), (0.7, 0.7, 0.7), (1.4, 1.3, 1.2)], ids=str)
+def test_lamp_changes_all_cells_alike(gains, across, image):
+    before = cell_colors(image, QUADS)
+    after = cell_colors(in_other_light(image, gains, across=across), QUADS)
+
+    assert changed_with_light(before, after, PLACES).all()
+
+
+def test_cover_that_is_lifted_as_the_lamp_goes_on_changes_by_itself(image):
+    before = cell_colors(image, QUADS)
+    lifted = image.copy()
+    lifted[2 * HIGH : 3 * HIGH, 2 * WIDE : 3 * WIDE] = (215, 225, 228)
+    after = cell_colors(in_other_light(lifted, (0.6, 0.9, 1.1)), QUADS)
+
+    alone = changed_with_light(before, after, PLACES)
+    assert not alone[HERE]
+    assert np.delete(alone, HERE).all()
+
+
+def test_steady_light_is_no_excuse(image):
+    """What was read wrongly may be put right while nothing changes."""
+    colors = cell_colors(image, QUADS)
+
+    assert not changed_with_light(colors, colors, PLACES).any()
+
+
+def test_arm_over_a_row_has_no_say_in_the_light(image):
+    before = cell_colors(image, QUADS)
+    crossed = in_other_light(image, (0.6, 0.9, 1.2))
+    crossed[2 * HIGH + HIGH // 8 : 3 * HIGH, : 4 * WIDE] = (150, 170, 220)
+
+    alone = changed_with_light(before, cell_colors(crossed, QUADS), PLACES)
+    assert not alone[10:14].any()
+    assert np.delete(alone, range(10, 14)).all()
+
+
+@pytest.mark.parametrize(
+    ("state", "cover"),
+    [(CellState.CARD, None), (CellState.HIDDEN, None), (CellState.COVERED, CoverCard.GAME_OVER)],
+)
+def test_what_only_the_light_changed_stays_what_it_was(state, cover, image):
+    colors = cell_colors(image, QUADS)
+    warm = in_other_light(image, (0.5, 0.9, 1.2))
+
+    believed, kept = but_for_light(
+        a_reading(), a_reading(state, cover), warm, colors, np.ones(25, bool)
+    )
+
+    assert believed.cells[HERE].cover is CoverCard.NEUTRAL
+    assert np.array_equal(kept[HERE], colors[HERE])
+    assert not np.allclose(np.delete(kept, HERE, 0), np.delete(colors, HERE, 0))
+
+
+def test_hidden_cell_is_known_again_in_other_light(image):
+    colors = cell_colors(image, QUADS)
+    hidden = a_reading(CellState.HIDDEN, None)
+
+    believed, _ = but_for_light(
+        hidden, a_reading(), in_other_light(image, (0.5, 0.9, 1.2)), colors, np.ones(25, bool)
+    )
+
+    assert believed.cells[HERE].cover is CoverCard.NEUTRAL
