@@ -6,7 +6,7 @@ white balance follows; a cover that is laid or lifted changes one card against a
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,10 +28,13 @@ _CLIPPED = 0.85
 _OTHER_LIGHT = 0.06
 """Natural logarithm: a twentieth more or less light, or another colour of it by as much."""
 
-_AS_OTHERS = 0.18
+_AS_OTHERS = 0.25
 """Natural logarithm. A grey cover in place of a white card changes by 0.8 and more against the
 others, the palest beige one by 0.35 in red and 0.9 in blue; one lamp's unevenness by 0.1 from the
-plane through all cells."""
+plane through all cells, a camera's curve by as much."""
+
+_FOLLOWED_S = 6.0
+"""Webcams' white balance follows a lamp within two to five seconds."""
 
 _LEAST_CELLS = 8
 _ROUNDS = 3
@@ -54,65 +57,123 @@ def cell_colors(image: Image, quads_px: _Floats) -> _Floats:
     return np.asarray(np.log(np.maximum(linear.mean(axis=1), _LEAST_LIGHT)), dtype=np.float64)
 
 
-def changed_with_light(before: _Floats, after: _Floats, places: _Floats) -> NDArray[np.bool_]:
-    """Which cells changed as all others did while the light changed, shape `(n,)`.
+def changed_as_one(
+    before: _Floats, after: _Floats, places: _Floats
+) -> tuple[NDArray[np.bool_], bool]:
+    """Which cells changed as most others did, and whether the light on the table changed.
 
     Args:
-        before: float64, shape `(n, 3)`: `cell_colors` when each cell was last believed.
+        before: float64, shape `(n, 3)`: `cell_colors` of an earlier picture.
         after: The same now.
         places: float64, shape `(n, 2)`: the cells' centres, pixels.
+
+    Returns:
+        bool, shape `(n,)`, False where it cannot be told; and whether there is other light now.
     """
     change = after - before
-    nothing = np.zeros(len(change), dtype=np.bool_)
-    usable = np.exp(np.maximum(before, after)).max(axis=1) < _CLIPPED
     middle = places.mean(axis=0)
-    along = np.column_stack([np.ones(len(places)), (places - middle) / max(np.ptp(places), 1.0)])
-    used = usable.copy()
-    away = np.zeros(len(change))
+    level = before.mean(axis=1)
+    along = np.column_stack(
+        [
+            np.ones(len(places)),
+            (places - middle) / max(np.ptp(places), 1.0),
+            # A camera's curve lifts dark and bright by unlike factors.
+            level - level.mean(),
+        ]
+    )
+    is_shown = np.exp(np.maximum(before, after)) < _CLIPPED
+    away = np.zeros(change.shape)
+    light = np.zeros(3)
+    for channel in range(3):
+        fit = _fit(along, change[:, channel], is_shown[:, channel])
+        if fit is None:
+            is_shown[:, channel] = False
+            continue
+        away[:, channel] = np.abs(change[:, channel] - along @ fit)
+        light[channel] = fit[0]
+    worst = np.where(is_shown, away, 0.0).max(axis=1)
+    is_as_others = (worst < _AS_OTHERS) & (is_shown.sum(axis=1) >= 2)
+    return np.asarray(is_as_others, dtype=np.bool_), bool(np.abs(light).max() > _OTHER_LIGHT)
+
+
+def _fit(along: _Floats, change: _Floats, usable: NDArray[np.bool_]) -> _Floats | None:
+    """How most cells changed in one channel; None where too few show it."""
+    if not usable.any():
+        return None
+    usual = float(np.median(change[usable]))
+    used = usable & (np.abs(change - usual) < 2 * _AS_OTHERS)
+    fit: _Floats | None = None
     for _ in range(_ROUNDS):
         if used.sum() < _LEAST_CELLS:
-            return nothing
-        plane = np.linalg.lstsq(along[used], change[used], rcond=None)[0]
-        away = np.abs(change - along @ plane).max(axis=1)
+            return None
+        fit = np.asarray(np.linalg.lstsq(along[used], change[used], rcond=None)[0], np.float64)
+        away = np.abs(change - along @ fit)
         # What people lay and lift, hands too, has no say in what the light did.
-        used = usable & (away <= max(_AS_OTHERS, float(np.median(away[usable]))))
-    if np.abs(np.median(change[used], axis=0)).max() < _OTHER_LIGHT:
-        return nothing
-    return np.asarray(away < _AS_OTHERS, dtype=np.bool_)
+        used = usable & (away <= max(_AS_OTHERS / 2, float(np.median(away[used]))))
+    return fit
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Believed:
+    """How the cells looked when they were last read.
+
+    Attributes:
+        colors: float64, shape `(25, 3)`: `cell_colors`.
+        kept_until_s: float64, shape `(25,)`: until when what was known is believed against what is
+            read, because only the light changed; -infinity where nothing is.
+    """
+
+    colors: _Floats
+    kept_until_s: _Floats
+
+
+def first_believed(image: Image, quads_px: _Floats) -> Believed:
+    """The start, with a board that was just found.
+
+    Args:
+        image: uint8, shape `(H, W, 3)`, BGR.
+        quads_px: float64, shape `(25, 4, 2)`.
+    """
+    return Believed(cell_colors(image, quads_px), np.full(len(quads_px), -np.inf))
 
 
 def but_for_light(
     known: BoardReading,
     reading: BoardReading,
     image: Image,
-    colors: _Floats,
+    believed: Believed,
     is_read: NDArray[np.bool_],
-) -> tuple[BoardReading, _Floats]:
+) -> tuple[BoardReading, Believed]:
     """What is read now, with what was known of cells that only the light changed.
 
     Args:
         known: The newest reading of the same board.
-        reading: This picture's.
+        reading: This picture's, its time the picture's own.
         image: uint8, shape `(H, W, 3)`, BGR.
-        colors: float64, shape `(25, 3)`: `cell_colors` when each cell was last believed.
+        believed: How the cells looked then.
         is_read: bool, shape `(25,)`: which cells were read in this picture.
-
-    Returns:
-        The reading to believe, and the cells' colours now for those that are believed anew.
     """
+    now_s = reading.captured_at_s
     quads = np.array([cell.quad_px for cell in reading.cells])
-    now_colors = cell_colors(image, quads)
-    is_kept = changed_with_light(colors, now_colors, quads.mean(axis=1)) & is_read
-    is_kept &= np.array(
+    colors = cell_colors(image, quads)
+    is_as_others, is_other_light = changed_as_one(believed.colors, colors, quads.mean(axis=1))
+    is_news = np.array(
         [
             before.state is not CellState.HIDDEN
             and (now.state, now.cover) != (before.state, before.cover)
             for now, before in zip(reading.cells, known.cells, strict=True)
         ]
     )
+    is_kept = is_news & is_as_others & is_read
+    if not is_other_light:
+        is_kept &= now_s < believed.kept_until_s
     cells = tuple(
         replace(before, quad_px=now.quad_px) if kept else now
         for now, before, kept in zip(reading.cells, known.cells, is_kept, strict=True)
     )
-    is_new = (is_read & ~is_kept)[:, None]
-    return replace(reading, cells=cells), np.where(is_new, now_colors, colors)
+    kept_until_s = believed.kept_until_s
+    if is_other_light:
+        kept_until_s = np.where(is_kept, now_s + _FOLLOWED_S, kept_until_s)
+    # All of one picture, so that the next light is measured from the same.
+    seen = np.where((is_read | is_as_others)[:, None], colors, believed.colors)
+    return replace(reading, cells=cells), Believed(seen, kept_until_s)

@@ -140,22 +140,40 @@ def crossed_cells(
     """
     one, other = before.reshape(-1), after.reshape(-1)
     gain = _gain(before, after, labels)
-    return np.array([_is_crossed(one[ring], other[ring], gain, levels) for ring in surroundings])
+    width = before.shape[1]
+    return np.array(
+        [_is_crossed(one[ring], other[ring], ring, width, gain, levels) for ring in surroundings]
+    )
 
 
 def _is_crossed(
-    before: NDArray[np.float32], after: NDArray[np.float32], gain: float, levels: float
+    before: NDArray[np.float32],
+    after: NDArray[np.float32],
+    ring: NDArray[np.int_],
+    width: int,
+    gain: float,
+    levels: float,
 ) -> bool:
-    """Whether what is seen around a cell is another thing, and not the same in other light."""
+    """Whether what is seen around a cell is another thing, and not the same in other light.
+
+    The soft edge of a shadow is darker on one side of a card than on the other.
+    """
     if len(before) == 0:
         return False
     if (np.abs(after - gain * before) > levels).mean() < _CROSSED_SHARE:
         return False
     # A shadow darkens card, gap and table alike; an arm takes their place.
-    own = float(np.median(after / np.maximum(before, 4.0)))
+    ratio = after / np.maximum(before, 4.0)
+    own = float(np.median(ratio))
     if not _SHADOW[0] < own / gain < _SHADOW[1]:
         return True
-    return bool((np.abs(after - own * before) > levels).mean() >= _OTHER_THING_SHARE)
+    if (np.abs(after - own * before) > levels).mean() < _OTHER_THING_SHARE:
+        return False
+    x, y = ring % width, ring // width
+    places = np.column_stack([np.ones(len(ring)), x - x.mean(), y - y.mean()])
+    slope = np.linalg.lstsq(places, np.clip(ratio, *_SHADOW) - own, rcond=None)[0]
+    lit = own + places @ slope
+    return bool((np.abs(after - lit * before) > levels).mean() >= _OTHER_THING_SHARE)
 
 
 def _gain(

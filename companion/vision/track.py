@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.terms import ALL_CELLS
 from companion.vision.frame import Frame
-from companion.vision.light_alone import but_for_light, cell_colors
+from companion.vision.light_alone import Believed, but_for_light, first_believed
 from companion.vision.motion import (
     THUMBNAIL_WIDTH_PX,
     changed_cells,
@@ -94,7 +94,7 @@ class Track:
         frames: How many frames came.
         portraits: How the cells looked while they were bare.
         portrayed_at_s: When a portrait was last taken.
-        colors: The cells' colours when each was last believed, shape `(25, 3)`.
+        believed: How the cells looked when they were last read; None while no board is known.
         surroundings: Which pixels of a thumbnail lie around each cell.
         is_disturbed: An arm lay over the table when the whole of it was last read.
         crossed_since_s: Since when an arm lies over each cell, shape `(25,)`; infinite where none.
@@ -113,7 +113,7 @@ class Track:
     frames: int
     portraits: Portraits
     portrayed_at_s: float
-    colors: NDArray[np.float64]
+    believed: Believed | None
     surroundings: tuple[NDArray[np.int_], ...]
     crossed_since_s: NDArray[np.float64]
     is_disturbed: bool = False
@@ -191,7 +191,7 @@ def _follow_board(
     drift = np.clip(thumbnail - track.reference, -_DRIFT_LEVELS, _DRIFT_LEVELS)
     reference = np.where(labels > 0, track.reference, track.reference + drift)
     partial = track.partial_reads
-    looked_at_s, portraits, colors = track.looked_at_s, track.portraits, track.colors
+    looked_at_s, portraits, believed = track.looked_at_s, track.portraits, track.believed
     if due.any():
         wanted = tuple(cell for cell, is_due in zip(ALL_CELLS, due, strict=True) if is_due)
         for reading in reader.read_some(frame.image, board, wanted):
@@ -199,7 +199,9 @@ def _follow_board(
         read, portraits = reader.recall(
             frame.image, replace(board, cells=tuple(cells)), wanted, portraits
         )
-        read, colors = but_for_light(board, read, frame.image, colors, due)
+        if believed is not None:
+            dated = replace(read, captured_at_s=now_s)
+            read, believed = but_for_light(board, dated, frame.image, believed, due)
         cells = list(read.cells)
         if _has_wandered(board, cells):
             return _read_all(track, thumbnail, frame, reader)
@@ -224,7 +226,7 @@ def _follow_board(
         frames=track.frames + 1,
         portraits=portraits,
         portrayed_at_s=_portrayed_at_s(track, portraits, now_s),
-        colors=colors,
+        believed=believed,
     )
     return followed, shown
 
@@ -249,22 +251,22 @@ def _read_all(
     surroundings = track.surroundings if track is not None else ()
     reference = thumbnail
     crossed_since_s = np.full(len(ALL_CELLS), np.inf)
-    colors = track.colors if track is not None else np.zeros((len(ALL_CELLS), 3))
+    believed = track.believed if track is not None else None
     if isinstance(reading, BoardReading):
         reading, portraits = reader.recall(frame.image, reading, ALL_CELLS, portraits)
         board = reading
         quads = np.array([cell.quad_px for cell in reading.cells])
-        believed = colors
-        colors = cell_colors(frame.image, quads)
+        before, believed = believed, first_believed(frame.image, quads)
         height, width = frame.image.shape[:2]
         labels = label_cells(quads, (width, height), thumbnail)
         surroundings = label_surroundings(quads, (width, height), thumbnail)
         if track is not None and _lies_where_it_lay(track, reading, width):
             # An arm that is there now is no part of the table.
             reference = np.where(labels > 0, thumbnail, track.reference)
-            if track.last_board is not None:
-                reading, colors = but_for_light(
-                    track.last_board, reading, frame.image, believed, _EVERYWHERE
+            if track.last_board is not None and before is not None:
+                dated = replace(reading, captured_at_s=now_s)
+                reading, believed = but_for_light(
+                    track.last_board, dated, frame.image, before, _EVERYWHERE
                 )
                 board = reading
             if is_crossed is not None and is_crossed.any():
@@ -285,7 +287,7 @@ def _read_all(
             frames=(track.frames if track is not None else 0) + 1,
             portraits=portraits,
             portrayed_at_s=_portrayed_at_s(track, portraits, now_s),
-            colors=colors,
+            believed=believed,
             surroundings=surroundings,
             crossed_since_s=crossed_since_s,
             is_disturbed=is_crossed is not None and bool(is_crossed.any()),

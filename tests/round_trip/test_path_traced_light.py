@@ -185,8 +185,8 @@ def places_in(reading: BoardReading, quads: np.ndarray) -> tuple[int, ...]:
     return tuple(int(at) for at in apart.argmin(axis=1))
 
 
-TINTED = pytest.mark.xfail(
-    reason="grey covers pass for picture cards until the white balance follows a warm lamp",
+SIXTH_COLUMN = pytest.mark.xfail(
+    reason="an arm over a column, a pile of covers in the sixth: the board is said to have moved",
     strict=False,
 )
 
@@ -194,7 +194,9 @@ TINTED = pytest.mark.xfail(
 @pytest.mark.parametrize(
     ("deck", "film"),
     [
-        pytest.param(deck, film, marks=[TINTED] if (deck, film) == ("pictures", "lamp") else [])
+        pytest.param(
+            deck, film, marks=[SIXTH_COLUMN] if (deck, film) == ("pictures", "clouds") else []
+        )
         for deck in SEEDS
         for film in FILMS
     ],

@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 from companion.terms import ALL_CELLS, CoverCard
-from companion.vision.light_alone import but_for_light, cell_colors, changed_with_light
+from companion.vision.light_alone import (
+    but_for_light,
+    cell_colors,
+    changed_as_one,
+    first_believed,
+)
 from companion.vision.reading import BoardReading, CellReading, CellState
 
 WIDE, HIGH = 60, 40
@@ -55,7 +60,9 @@ def test_lamp_changes_all_cells_alike(gains, across, image):
     before = cell_colors(image, QUADS)
     after = cell_colors(in_other_light(image, gains, across=across), QUADS)
 
-    assert changed_with_light(before, after, PLACES).all()
+    is_as_others, is_other_light = changed_as_one(before, after, PLACES)
+    assert is_as_others.all()
+    assert is_other_light
 
 
 def test_cover_that_is_lifted_as_the_lamp_goes_on_changes_by_itself(image):
@@ -64,16 +71,20 @@ def test_cover_that_is_lifted_as_the_lamp_goes_on_changes_by_itself(image):
     lifted[2 * HIGH : 3 * HIGH, 2 * WIDE : 3 * WIDE] = (215, 225, 228)
     after = cell_colors(in_other_light(lifted, (0.6, 0.9, 1.1)), QUADS)
 
-    alone = changed_with_light(before, after, PLACES)
+    alone, _ = changed_as_one(before, after, PLACES)
     assert not alone[HERE]
     assert np.delete(alone, HERE).all()
 
 
 def test_steady_light_is_no_excuse(image):
     """What was read wrongly may be put right while nothing changes."""
-    colors = cell_colors(image, QUADS)
+    wrong = a_reading(CellState.CARD, None)
 
-    assert not changed_with_light(colors, colors, PLACES).any()
+    told, _ = but_for_light(
+        wrong, a_reading(), image, first_believed(image, QUADS), np.ones(25, bool)
+    )
+
+    assert told.cells[HERE].cover is CoverCard.NEUTRAL
 
 
 def test_arm_over_a_row_has_no_say_in_the_light(image):
@@ -81,7 +92,7 @@ def test_arm_over_a_row_has_no_say_in_the_light(image):
     crossed = in_other_light(image, (0.6, 0.9, 1.2))
     crossed[2 * HIGH + HIGH // 8 : 3 * HIGH, : 4 * WIDE] = (150, 170, 220)
 
-    alone = changed_with_light(before, cell_colors(crossed, QUADS), PLACES)
+    alone, _ = changed_as_one(before, cell_colors(crossed, QUADS), PLACES)
     assert not alone[10:14].any()
     assert np.delete(alone, range(10, 14)).all()
 
@@ -91,24 +102,31 @@ def test_arm_over_a_row_has_no_say_in_the_light(image):
     [(CellState.CARD, None), (CellState.HIDDEN, None), (CellState.COVERED, CoverCard.GAME_OVER)],
 )
 def test_what_only_the_light_changed_stays_what_it_was(state, cover, image):
-    colors = cell_colors(image, QUADS)
     warm = in_other_light(image, (0.5, 0.9, 1.2))
+    everywhere = np.ones(25, bool)
+    wrong = a_reading(state, cover)
 
-    believed, kept = but_for_light(
-        a_reading(), a_reading(state, cover), warm, colors, np.ones(25, bool)
+    at_once, believed = but_for_light(
+        a_reading(), wrong, warm, first_believed(image, QUADS), everywhere
     )
+    soon, believed = but_for_light(
+        at_once, replace(wrong, captured_at_s=2.0), warm, believed, everywhere
+    )
+    late, _ = but_for_light(soon, replace(wrong, captured_at_s=9.0), warm, believed, everywhere)
 
-    assert believed.cells[HERE].cover is CoverCard.NEUTRAL
-    assert np.array_equal(kept[HERE], colors[HERE])
-    assert not np.allclose(np.delete(kept, HERE, 0), np.delete(colors, HERE, 0))
+    assert at_once.cells[HERE].cover is soon.cells[HERE].cover is CoverCard.NEUTRAL
+    assert late.cells[HERE].state is state
 
 
 def test_hidden_cell_is_known_again_in_other_light(image):
-    colors = cell_colors(image, QUADS)
     hidden = a_reading(CellState.HIDDEN, None)
 
     believed, _ = but_for_light(
-        hidden, a_reading(), in_other_light(image, (0.5, 0.9, 1.2)), colors, np.ones(25, bool)
+        hidden,
+        a_reading(),
+        in_other_light(image, (0.5, 0.9, 1.2)),
+        first_believed(image, QUADS),
+        np.ones(25, bool),
     )
 
     assert believed.cells[HERE].cover is CoverCard.NEUTRAL
