@@ -34,7 +34,8 @@ others, the palest beige one by 0.35 in red and 0.9 in blue; one lamp's unevenne
 plane through all cells, a camera's curve by as much."""
 
 _FOLLOWED_S = 6.0
-"""Webcams' white balance follows a lamp within two to five seconds."""
+"""Webcams' white balance follows a lamp within two to five seconds. Until then a cell that changed
+as all others did is what it was; an exposure that pumps comes to rest at each turn for a frame."""
 
 _LEAST_CELLS = 8
 _ROUNDS = 3
@@ -119,12 +120,11 @@ class Believed:
 
     Attributes:
         colors: float64, shape `(25, 3)`: `cell_colors`.
-        kept_until_s: float64, shape `(25,)`: until when what was known is believed against what is
-            read, because only the light changed; -infinity where nothing is.
+        other_light_at_s: When the light was last seen to change; -infinity if it never was.
     """
 
     colors: _Floats
-    kept_until_s: _Floats
+    other_light_at_s: float
 
 
 def first_believed(image: Image, quads_px: _Floats) -> Believed:
@@ -134,7 +134,7 @@ def first_believed(image: Image, quads_px: _Floats) -> Believed:
         image: uint8, shape `(H, W, 3)`, BGR.
         quads_px: float64, shape `(25, 4, 2)`.
     """
-    return Believed(cell_colors(image, quads_px), np.full(len(quads_px), -np.inf))
+    return Believed(cell_colors(image, quads_px), -np.inf)
 
 
 def but_for_light(
@@ -164,16 +164,12 @@ def but_for_light(
             for now, before in zip(reading.cells, known.cells, strict=True)
         ]
     )
-    is_kept = is_news & is_as_others & is_read
-    if not is_other_light:
-        is_kept &= now_s < believed.kept_until_s
+    other_light_at_s = now_s if is_other_light else believed.other_light_at_s
+    is_kept = is_news & is_as_others & is_read & (now_s - other_light_at_s < _FOLLOWED_S)
     cells = tuple(
         replace(before, quad_px=now.quad_px) if kept else now
         for now, before, kept in zip(reading.cells, known.cells, is_kept, strict=True)
     )
-    kept_until_s = believed.kept_until_s
-    if is_other_light:
-        kept_until_s = np.where(is_kept, now_s + _FOLLOWED_S, kept_until_s)
     # All of one picture, so that the next light is measured from the same.
     seen = np.where((is_read | is_as_others)[:, None], colors, believed.colors)
-    return replace(reading, cells=cells), Believed(seen, kept_until_s)
+    return replace(reading, cells=cells), Believed(seen, other_light_at_s)
