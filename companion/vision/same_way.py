@@ -1,10 +1,16 @@
-"""A table that lies cornerwise: which side is the guessers' is asked once, not in every picture."""
+"""A table without names that is read another way than a moment ago, and has not moved.
+
+Which side of a table that lies cornerwise is the guessers' is asked once, not in every picture. An
+arm over the last column and a pile of covers beside the first make a grid one column further on.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from companion.terms import GRID_SIDE
+from companion.vision.frame import Image
+from companion.vision.light_alone import Believed, cell_colors, changed_as_one
 from companion.vision.naming import turn_reading
 from companion.vision.reading import BoardReading
 
@@ -36,6 +42,40 @@ def in_known_order(known: BoardReading, reading: BoardReading) -> BoardReading:
         if _away(known, turned) < _SAME_PLACE:
             return turned
     return reading
+
+
+_LEFT_OUT = 0.5
+"""In card widths."""
+_AS_BEFORE = 12
+_AS_BEFORE_LEFT_OUT = 2
+
+
+def has_stayed(
+    known: BoardReading, reading: BoardReading, image: Image, believed: Believed
+) -> bool:
+    """Whether cards that a reading leaves out lie there still: then its grid is another one.
+
+    Where the camera was knocked by just one column the table shows in the places left out.
+
+    Args:
+        known: The newest reading of the same camera.
+        reading: This picture's.
+        image: uint8, shape `(H, W, 3)`, BGR.
+        believed: How the known cells looked.
+    """
+    if any(cell.card for cell in (*known.cells, *reading.cells)):
+        return False
+    quads, others = (np.array([cell.quad_px for cell in each.cells]) for each in (known, reading))
+    places = quads.mean(axis=1)
+    width = np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1))
+    apart = np.linalg.norm(places[:, None] - others.mean(axis=1)[None], axis=2).min(axis=1)
+    left_out = apart > _LEFT_OUT * width
+    if not left_out.any():
+        return False
+    is_as_before, _ = changed_as_one(believed.colors, cell_colors(image, quads), places)
+    return bool(
+        is_as_before.sum() >= _AS_BEFORE and is_as_before[left_out].sum() >= _AS_BEFORE_LEFT_OUT
+    )
 
 
 def _lies_cornerwise(reading: BoardReading) -> bool:

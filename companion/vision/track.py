@@ -35,7 +35,7 @@ from companion.vision.reading import (
     Unseen,
     cards_elsewhere,
 )
-from companion.vision.same_way import in_known_order
+from companion.vision.same_way import has_stayed, in_known_order
 
 _REREAD_EVERY_S = 10.0
 """A still table is read again now and then: slow drifts of light creep under the threshold."""
@@ -244,8 +244,10 @@ def _read_all(
     board = track.last_board if track is not None else None
     if isinstance(reading, Unseen) and board is not None:
         reading = reader.hold(frame, board) or reading
-    if isinstance(reading, BoardReading) and board is not None:
+    if isinstance(reading, BoardReading) and track is not None and board is not None:
         reading = in_known_order(board, reading)
+        if track.believed and has_stayed(board, reading, frame.image, track.believed):
+            reading = reader.hold(frame, board) or reading
     labels = track.labels if track is not None else None
     portraits = track.portraits if track is not None else NO_PORTRAITS
     surroundings = track.surroundings if track is not None else ()

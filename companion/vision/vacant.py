@@ -39,6 +39,10 @@ _SCATTER_SAME = 4.5
 """A black cover on a black table differs from it by 1.4, the bare table from itself by up to 2.8;
 grey covers on the greyest of 120 path-traced tables by 3.9 and more."""
 
+_AWAY_SAME_AT_ONCE = 2.2
+_SCATTER_SAME_AT_ONCE = 3.2
+"""In a single picture nobody knows that a card lay there: only what has the table's very look."""
+
 _FROM_TABLE = 15.0
 """From the usual colour between all cards, lightness counting half: a lamp in one corner leaves 10,
 a hand that lies over a place and the crossings around it has 20 and more on most tables."""
@@ -110,11 +114,6 @@ def tell_vacant(
         elif seen.away < _AWAY_SAME and seen.scatter < _SCATTER_SAME:
             changed[cell.position] = _without_piece(read, CellState.HIDDEN)
     return replace(reading, cells=tuple(changed))
-
-
-_AWAY_SAME_AT_ONCE = 2.2
-_SCATTER_SAME_AT_ONCE = 3.2
-"""In a single picture nobody knows that a card lay there: only what has the table's very look."""
 
 
 def doubt_table_colours(image: Image, reading: BoardReading) -> BoardReading:

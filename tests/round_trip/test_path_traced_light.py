@@ -185,22 +185,8 @@ def places_in(reading: BoardReading, quads: np.ndarray) -> tuple[int, ...]:
     return tuple(int(at) for at in apart.argmin(axis=1))
 
 
-SIXTH_COLUMN = pytest.mark.xfail(
-    reason="an arm over a column, a pile of covers in the sixth: the board is said to have moved",
-    strict=False,
-)
-
-
-@pytest.mark.parametrize(
-    ("deck", "film"),
-    [
-        pytest.param(
-            deck, film, marks=[SIXTH_COLUMN] if (deck, film) == ("pictures", "clouds") else []
-        )
-        for deck in SEEDS
-        for film in FILMS
-    ],
-)
+@pytest.mark.parametrize("deck", SEEDS)
+@pytest.mark.parametrize("film", FILMS)
 def test_light_is_no_event(deck: str, film: str, tmp_path: Path, bank: TagBank) -> None:
     folder = layers(tmp_path, deck)
     script = json.loads((folder / "script.json").read_text())

@@ -1,4 +1,4 @@
-"""A table without tags that lies cornerwise keeps the side it was first read from."""
+"""A table without tags that has not moved keeps the side and the places it was first read with."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.terms import ALL_CELLS, Cell, CoverCard
+from companion.vision.light_alone import first_believed
 from companion.vision.naming import turn_reading
 from companion.vision.reading import BoardReading, CellReading, CellState
-from companion.vision.same_way import in_known_order
+from companion.vision.same_way import has_stayed, in_known_order
 
 PITCH_PX = (80.0, 60.0)
 
@@ -60,3 +62,55 @@ def test_table_that_lies_cornerwise_is_read_as_before(angle_deg: float, turn: in
 )
 def test_what_tells_more_is_believed(known: BoardReading, reading: BoardReading) -> None:
     assert in_known_order(known, reading) is reading
+
+
+# ---------------------------------------------------------------- a sixth column
+
+WIDE, HIGH = 60, 40
+
+
+def a_long_table(seed: int) -> NDArray[np.uint8]:
+    """Seven columns of places: the table, a pile of covers, five of cards."""
+    rng = np.random.default_rng(seed)
+    colors = rng.integers(40, 220, (5, 7, 3))
+    colors[:, 0] = (70, 110, 150)
+    return np.repeat(np.repeat(colors, HIGH, 0), WIDE, 1).astype(np.uint8)
+
+
+def a_board_at(first_column: int) -> BoardReading:
+    cells = []
+    for cell in ALL_CELLS:
+        x, y = WIDE * (cell.col + first_column) + 30.0, HIGH * cell.row + 20.0
+        quad = np.array([(-24, -16), (24, -16), (24, 16), (-24, 16)]) + np.array([x, y])
+        cells.append(CellReading(cell, CellState.CARD, None, None, None, quad, 0.5))
+    return BoardReading(tuple(cells), False, 0.0, 0)
+
+
+def test_pile_and_an_arm_move_no_board() -> None:
+    image = a_long_table(1)
+    known = a_board_at(2)
+    believed = first_believed(image, np.array([cell.quad_px for cell in known.cells]))
+    crossed = image.copy()
+    crossed[: 3 * HIGH, 6 * WIDE :] = (150, 170, 220)
+
+    assert has_stayed(known, a_board_at(1), crossed, believed)
+
+
+def test_camera_knocked_by_one_column_moves_the_board() -> None:
+    image = a_long_table(2)
+    known = a_board_at(2)
+    believed = first_believed(image, np.array([cell.quad_px for cell in known.cells]))
+    knocked = np.full_like(image, (70, 110, 150))
+    knocked[:, :-WIDE] = image[:, WIDE:]
+
+    assert not has_stayed(known, a_board_at(1), knocked, believed)
+
+
+def test_cards_that_are_named_say_themselves_where_they_lie() -> None:
+    image = a_long_table(3)
+    known = a_board_at(2)
+    believed = first_believed(image, np.array([cell.quad_px for cell in known.cells]))
+    now = a_board_at(1)
+    named = replace(now, cells=(replace(now.cells[0], card="trombone"), *now.cells[1:]))
+
+    assert not has_stayed(known, named, image, believed)
