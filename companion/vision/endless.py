@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.terms import GRID_SIDE
-from companion.vision.gradient import GradientField, side_support
+from companion.vision.gradient import HALF_LIGHTNESS, GradientField, side_support
 from companion.vision.homography import carry, fit_homography
 from companion.vision.lattice import PLACES, Lattice
 
@@ -41,8 +41,6 @@ def goes_on(field: GradientField, lattice: Lattice) -> bool:
 _WITHIN, _BEYOND = 0.08, 0.14
 """In sizes of a card, from its edge: where the card's own rim and where the table are asked."""
 _ALONG = np.linspace(0.15, 0.85, 15)
-_LIGHTNESS = 0.5 / 2.55
-"""Lightness counts half, and OpenCV scales it to 255."""
 _OTHER_COLOUR = 4.0
 _APART_SHARE = 0.75
 _LEAST_SIDES_SEEN = 12
@@ -103,12 +101,7 @@ def _outer_contrast(field: GradientField, lattice: Lattice) -> _Floats:
 
     Sides beyond which the picture ends are left out.
     """
-    corners = lattice.corners_px
-    outer = (corners[0], corners[:, -1], corners[-1], corners[:, 0])
-    cards = np.concatenate(outer)
-    side = np.repeat(np.arange(4), GRID_SIDE)
-    at = np.arange(len(cards))
-    start, end = cards[at, side], cards[at, (side + 1) % 4]
+    cards, start, end = _outer_sides(lattice)
     # Outwards, as long as the card is deep.
     out = (start + end) / 2 - cards.mean(axis=1)
     points = start[:, None] + (end - start)[:, None] * _ALONG[:, None]
@@ -116,8 +109,17 @@ def _outer_contrast(field: GradientField, lattice: Lattice) -> _Floats:
     last = np.array(field.size_wh) - 1.0
     is_seen = ((beyond >= 0) & (beyond <= last)).all(axis=(1, 2))
     colors = field.lab_at(points - 2 * _WITHIN * out[:, None]) - field.lab_at(beyond)
-    usual = np.median(colors[is_seen] * np.array([_LIGHTNESS, 1.0, 1.0]), axis=1)
+    usual = np.median(colors[is_seen] * HALF_LIGHTNESS, axis=1)
     return np.asarray(np.linalg.norm(usual, axis=1), dtype=np.float64)
+
+
+def _outer_sides(lattice: Lattice) -> tuple[_Floats, _Floats, _Floats]:
+    """The cards along the board's four sides, `(20, 4, 2)`, and the ends of their outer edges."""
+    corners = lattice.corners_px
+    cards = np.concatenate([corners[0], corners[:, -1], corners[-1], corners[:, 0]])
+    side = np.repeat(np.arange(4), GRID_SIDE)
+    at = np.arange(len(cards))
+    return cards, cards[at, side], cards[at, (side + 1) % 4]
 
 
 def leaves_the_picture(field: GradientField, lattice: Lattice) -> bool:
@@ -132,13 +134,10 @@ def leaves_the_picture(field: GradientField, lattice: Lattice) -> bool:
     _, off = _on_the_lattice(lattice)
     if _crookedness(off) >= _STRAIGHT:
         return False
-    corners = lattice.corners_px
-    lines = (corners[0], corners[:, -1], corners[-1], corners[:, 0])
-    outer = np.array(
-        [line[:, [side, (side + 1) % 4]].mean(axis=1) for side, line in enumerate(lines)]
-    )
+    _, start, end = _outer_sides(lattice)
+    middles = (start + end) / 2
     last = np.array(field.size_wh) - 1.0
-    within = np.minimum(outer, last - outer).min(axis=2)
+    within = np.minimum(middles, last - middles).min(axis=1).reshape(4, GRID_SIDE)
     is_out = (within < _AT_THE_EDGE * last.max()).sum(axis=1) >= _OF_A_SIDE
     return int(is_out.sum()) >= _LEAST_SIDES
 
@@ -152,7 +151,7 @@ def is_printed(lattice: Lattice) -> bool:
         lattice: The grid, its outlines at the cards' own edges.
     """
     _, off = _on_the_lattice(lattice)
-    return scatter_of(lattice) < _PRINTED_SCATTER and _crookedness(off) < _STRAIGHT
+    return _scatter(off) < _PRINTED_SCATTER and _crookedness(off) < _STRAIGHT
 
 
 def scatter_of(lattice: Lattice) -> float:
@@ -161,7 +160,10 @@ def scatter_of(lattice: Lattice) -> float:
     Args:
         lattice: The grid, its outlines at the cards' own edges.
     """
-    _, off = _on_the_lattice(lattice)
+    return _scatter(_on_the_lattice(lattice)[1])
+
+
+def _scatter(off: _Floats) -> float:
     return float(np.median(np.linalg.norm(off.mean(axis=1), axis=1)))
 
 

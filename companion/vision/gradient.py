@@ -17,6 +17,11 @@ _NEIGHBOURHOOD_SHARE = 1 / 16
 _STRONGEST = 12.0
 
 
+HALF_LIGHTNESS = np.array([0.5 / 2.55, 1.0, 1.0])
+"""Weighs CIE L*a*b* as OpenCV scales it, lightness to 255, for distances in which lightness counts
+half: grain, lamps and shadows vary in it."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class GradientField:
     """Gradients of lightness and both colour axes, each over its own noise.

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.terms import GRID_SIDE
-from companion.vision.gradient import GradientField
+from companion.vision.gradient import HALF_LIGHTNESS, GradientField
 from companion.vision.homography import carry, fit_homography, points_inside
 from companion.vision.lattice import PLACES, Lattice
 
@@ -27,8 +27,6 @@ _UNLIKE_TABLE = 11.0
 by 15 and more, a table's own patches by less than 7 from what shows in the gaps beside them."""
 
 _NEAREST_GAPS = 7
-_LIGHTNESS = 0.5 / 2.55
-"""OpenCV scales lightness to 255."""
 
 _INSIDE = np.linspace(0.2, 0.8, 6)
 
@@ -95,4 +93,4 @@ def _patches(field: GradientField, quads: _Floats) -> _Floats:
 
 
 def _colors(field: GradientField, points: _Floats) -> _Floats:
-    return np.asarray(field.lab_at(points) * np.array([_LIGHTNESS, 1.0, 1.0]), dtype=np.float64)
+    return np.asarray(field.lab_at(points) * HALF_LIGHTNESS, dtype=np.float64)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from companion.terms import ALL_CELLS, Cell
 from companion.vision.frame import Image
-from companion.vision.reading import BoardReading, CellReading, CellState
+from companion.vision.reading import BoardReading, CellReading, CellState, without_piece
 
 _Floats = NDArray[np.float64]
 
@@ -185,7 +185,7 @@ def _by_likeness(
     if (cell.state is CellState.CARD and shares.max() < no_card) or (
         cell.state is CellState.COVERED and shares.min() >= maybe_card
     ):
-        return replace(cell, state=CellState.HIDDEN, card=None, face=None, cover=None, margin=0.0)
+        return without_piece(cell, CellState.HIDDEN)
     return cell
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -70,6 +70,11 @@ class BoardReading:
     def at(self, cell: Cell) -> CellReading:
         """The reading of one cell."""
         return self.cells[cell.row * GRID_SIDE + cell.col]
+
+
+def without_piece(reading: CellReading, state: CellState) -> CellReading:
+    """A place of which nothing more is said than that it is hidden, or empty."""
+    return replace(reading, state=state, card=None, face=None, cover=None, margin=0.0)
 
 
 def cards_elsewhere(before: BoardReading, cells: Iterable[CellReading]) -> int:

@@ -34,6 +34,7 @@ from companion.vision.reading import (
     CellState,
     Unseen,
     cards_elsewhere,
+    without_piece,
 )
 from companion.vision.same_way import has_stayed, in_known_order
 
@@ -197,11 +198,13 @@ def _follow_board(
         for reading in reader.read_some(frame.image, board, wanted):
             cells[reading.cell.position] = reading
         read, portraits = reader.recall(
-            frame.image, replace(board, cells=tuple(cells)), wanted, portraits
+            frame.image,
+            replace(board, cells=tuple(cells), captured_at_s=now_s),
+            wanted,
+            portraits,
         )
         if believed is not None:
-            dated = replace(read, captured_at_s=now_s)
-            read, believed = but_for_light(board, dated, frame.image, believed, due)
+            read, believed = but_for_light(board, read, frame.image, believed, due)
         cells = list(read.cells)
         if _has_wandered(board, cells):
             return _read_all(track, thumbnail, frame, reader)
@@ -211,7 +214,7 @@ def _follow_board(
     shown = replace(
         known,
         cells=tuple(
-            _hidden(reading) if is_moving else reading
+            without_piece(reading, CellState.HIDDEN) if is_moving else reading
             for reading, is_moving in zip(cells, moving | (changed & ~due), strict=True)
         ),
     )
@@ -314,7 +317,7 @@ def _without_news(
     return replace(
         reading,
         cells=tuple(
-            _hidden(now)
+            without_piece(now, CellState.HIDDEN)
             if crossed and (now.state, now.cover) != (before.state, before.cover)
             else now
             for now, before, crossed in zip(reading.cells, known.cells, is_crossed, strict=True)
@@ -341,8 +344,3 @@ def _has_wandered(board: BoardReading, cells: list[CellReading]) -> bool:
     little for that to be seen.
     """
     return cards_elsewhere(board, cells) >= _WANDERED_CARDS
-
-
-def _hidden(reading: CellReading) -> CellReading:
-    """A cell in which something moves."""
-    return replace(reading, state=CellState.HIDDEN, card=None, face=None, cover=None, margin=0.0)

@@ -10,19 +10,17 @@ from numpy.typing import NDArray
 
 from companion.terms import GRID_SIDE, Cell
 from companion.vision.frame import Image
+from companion.vision.gradient import HALF_LIGHTNESS
 from companion.vision.homography import carry, fit_homography
 from companion.vision.lattice import PLACES
 from companion.vision.portraits import TRUSTED_LOOKS, VACANT
-from companion.vision.reading import BoardReading, CellReading, CellState
+from companion.vision.reading import BoardReading, CellState, without_piece
 
 _Floats = NDArray[np.float64]
 
 _AWAY = 9.0
 _SCATTER = 14.0
 """CIE L*a*b* as OpenCV scales it, for places in which no outline and no tag was found."""
-
-_LIGHTNESS = 0.5 / 2.55
-"""Grain and lamps vary in lightness; it counts half, and OpenCV scales it to 255."""
 
 _AWAY_GRAINED = 5.0
 _SCATTER_GRAINED = 11.0
@@ -62,12 +60,13 @@ def looks_empty(image: Image, image_from_cells: _Floats, cell: Cell) -> bool:
         image_from_cells: float64, shape `(3, 3)`: carries (col, row) into the picture.
         cell: Which place.
     """
-    seen = _against_table(image, image_from_cells, cell, lightness=1.0)
-    if seen.from_table > _FROM_TABLE:
+    lab = _colors(image, image_from_cells, cell)
+    grained = _against_table(lab * HALF_LIGHTNESS)
+    if grained.from_table > _FROM_TABLE:
         return False
+    seen = _against_table(lab)
     if seen.away < _AWAY and seen.scatter < _SCATTER:
         return True
-    grained = _against_table(image, image_from_cells, cell, lightness=_LIGHTNESS)
     return grained.away < _AWAY_GRAINED and grained.scatter < _SCATTER_GRAINED
 
 
@@ -93,10 +92,9 @@ def tell_vacant(
     ]
     if not doubtful:
         return reading
-    centers = np.array([cell.quad_px.mean(axis=0) for cell in reading.cells])
-    image_from_cells = fit_homography(PLACES, centers)
+    image_from_cells = _image_from_cells(reading)
     at_cards = [
-        _against_table(image, image_from_cells, read.cell, lightness=_LIGHTNESS).away
+        _look(image, image_from_cells, read.cell).away
         for read in reading.cells
         if read.state is CellState.CARD
     ]
@@ -104,15 +102,15 @@ def tell_vacant(
     changed = list(reading.cells)
     for cell in doubtful:
         read = changed[cell.position]
-        seen = _against_table(image, image_from_cells, cell, lightness=_LIGHTNESS)
+        seen = _look(image, image_from_cells, cell)
         is_table = seen.away < _AWAY_GRAINED and seen.scatter < _SCATTER_GRAINED
         is_table = is_table and seen.from_table < _FROM_TABLE
         if is_like_cards:
             is_table = is_table and seen.print_ < _NO_PRINT
         if is_table and (read.state is CellState.HIDDEN or looked[cell.position] == VACANT):
-            changed[cell.position] = _without_piece(read, CellState.EMPTY)
+            changed[cell.position] = without_piece(read, CellState.EMPTY)
         elif seen.away < _AWAY_SAME and seen.scatter < _SCATTER_SAME:
-            changed[cell.position] = _without_piece(read, CellState.HIDDEN)
+            changed[cell.position] = without_piece(read, CellState.HIDDEN)
     return replace(reading, cells=tuple(changed))
 
 
@@ -126,18 +124,17 @@ def doubt_table_colours(image: Image, reading: BoardReading) -> BoardReading:
     covered = [read.cell for read in reading.cells if read.state is CellState.COVERED]
     if not covered:
         return reading
-    centers = np.array([cell.quad_px.mean(axis=0) for cell in reading.cells])
-    image_from_cells = fit_homography(PLACES, centers)
+    image_from_cells = _image_from_cells(reading)
     changed = list(reading.cells)
     for cell in covered:
-        seen = _against_table(image, image_from_cells, cell, lightness=_LIGHTNESS)
+        seen = _look(image, image_from_cells, cell)
         if seen.away < _AWAY_SAME_AT_ONCE and seen.scatter < _SCATTER_SAME_AT_ONCE:
-            changed[cell.position] = _without_piece(changed[cell.position], CellState.HIDDEN)
+            changed[cell.position] = without_piece(changed[cell.position], CellState.HIDDEN)
     return replace(reading, cells=tuple(changed))
 
 
-def _without_piece(read: CellReading, state: CellState) -> CellReading:
-    return replace(read, state=state, card=None, face=None, cover=None, margin=0.0)
+def _image_from_cells(reading: BoardReading) -> _Floats:
+    return fit_homography(PLACES, np.array([cell.quad_px.mean(axis=0) for cell in reading.cells]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +154,15 @@ class _Seen:
     from_table: float
 
 
-def _against_table(
-    image: Image, image_from_cells: _Floats, cell: Cell, *, lightness: float
-) -> _Seen:
-    """Measure a place against the four crossings around it; `lightness` is its weight."""
+def _look(image: Image, image_from_cells: _Floats, cell: Cell) -> _Seen:
+    """Measure a place, lightness counting half."""
+    return _against_table(_colors(image, image_from_cells, cell) * HALF_LIGHTNESS)
+
+
+def _colors(image: Image, image_from_cells: _Floats, cell: Cell) -> _Floats:
+    """CIE L*a*b* of a place's four crossings, of its inside, and of all 36 crossings, `(n, 3)`."""
     around = np.concatenate([_BETWEEN, _INSIDE]) + np.array([cell.col, cell.row])
-    places = np.concatenate([around, _CROSSINGS])
-    points = carry(places, image_from_cells)
+    points = carry(np.concatenate([around, _CROSSINGS]), image_from_cells)
     pixels = cv2.remap(
         image,
         points[:, None, 0].astype(np.float32),
@@ -171,16 +170,16 @@ def _against_table(
         cv2.INTER_AREA,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    plain = cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float64)
-    lab = plain[: len(around)] * np.array([lightness, 1.0, 1.0])
-    table, here = lab[: len(_BETWEEN)], lab[len(_BETWEEN) :]
-    apart = np.median(plain[len(_BETWEEN) : len(around)], axis=0) - np.median(
-        plain[len(around) :], axis=0
-    )
+    return cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float64)
+
+
+def _against_table(lab: _Floats) -> _Seen:
+    """Measure a place against the four crossings around it, in the colours' own weights."""
+    table, here, crossings = np.split(lab, [len(_BETWEEN), len(_BETWEEN) + len(_INSIDE)])
     middle = np.median(here, axis=0)
     # Two of four crossings: cards beside this one may lie over the others.
     nearest = np.sort(np.linalg.norm(table - middle, axis=1))[:2]
     scatter = np.linalg.norm(here - middle, axis=1)
     usual, most = np.percentile(scatter, [85, 99])
-    from_table = float(np.linalg.norm(apart * np.array([_LIGHTNESS, 1.0, 1.0])))
+    from_table = float(np.linalg.norm(middle - np.median(crossings, axis=0)))
     return _Seen(float(nearest.max()), float(usual), float(most), from_table)

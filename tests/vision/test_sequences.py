@@ -20,6 +20,7 @@ from companion.vision.frame import Frame, Image
 from companion.vision.readers import Reader, TaggedReader, UntaggedReader
 from companion.vision.settle import Settling, settle
 from companion.vision.track import Track, follow
+from tests.vision.shop_cards import INKS_BGR
 
 SOON_S = 0.8
 """After the hand has gone, a cover must be told in this time."""
@@ -207,14 +208,6 @@ def an_evening(
         steps.append(Wait(pause))
         planned_s += pause
     return [*steps, Wait(2.0)]
-
-
-INKS_BGR = {
-    CoverCard.ORANGE: (34, 119, 232),
-    CoverCard.YELLOW: (40, 196, 242),
-    CoverCard.NEUTRAL: (150, 150, 150),
-    CoverCard.GAME_OVER: (45, 45, 45),
-}
 
 
 def shop_bought_faces(names: tuple[str, ...]) -> FaceShelf:
