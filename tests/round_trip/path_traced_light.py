@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from tests.round_trip.path_traced import load_camera
-from tests.round_trip.path_traced_sequence import HAND_PARTS, SIZE_WH, hand
+from tests.round_trip.path_traced_sequence import a_scene, answers_of, hand, made_once
 
 LIGHTS = ("lamp", "window", "room")
 SAMPLES = 8
@@ -103,25 +103,15 @@ def person(camera: Any, side: float, along_mm: float) -> dict[str, Any]:
 def render(deck_folder: Path, out: Path, seed: int) -> None:
     """Write one array a sight, float16 `(lights, height, width, 3)`, and `script.json`."""
     camera = load_camera()
-    deck = json.loads((deck_folder / "manifest.json").read_text())
     rng = np.random.default_rng(seed)
-    width, height = SIZE_WH
-    objects, cells, project, _, about = camera.scene(
-        deck, str(deck_folder), rng, "any", width, height
-    )
-    objects["sensor"]["sampler"]["sample_count"] = SAMPLES
-    for part in HAND_PARTS:
-        objects.pop(part, None)
+    objects, cells, project, about = a_scene(camera, deck_folder, rng, SAMPLES)
     lights = with_white_lights(objects, camera)
     window_at = np.array(lights["window"]["window"]["to_world"].matrix)
     side = float(np.sign(window_at.reshape(4, 4)[0, 3]))
     covered = [at for at in range(25) if f"cover{at}" in objects]
     brought = covered[-COVERS_LAID:]
     places_mm = [tuple(np.mean(cells[at]["xyz"], axis=0)[:2].tolist()) for at in brought]
-    made = {
-        name: camera.mi.load_dict(value) if name not in ("type", "integrator") else value
-        for name, value in objects.items()
-    }
+    made = made_once(camera, objects)
     bend = float(rng.uniform(-0.18, 0.05))
     out.mkdir(parents=True, exist_ok=True)
     carry = None
@@ -141,14 +131,7 @@ def render(deck_folder: Path, out: Path, seed: int) -> None:
             layers.append(np.clip(seen, 0, 50).astype(np.float16))
         np.save(out / f"{sight.name}.npy", np.stack(layers))
     assert carry is not None
-    answers = [
-        {
-            "id": cell["id"],
-            "cover": cell["cover"],
-            "quad": np.round(carry(project(cell["xyz"])), 2).tolist(),
-        }
-        for cell in cells
-    ]
+    answers = answers_of(cells, project, carry)
     document = {"brought": brought, "cells": answers, "bend": bend, **about}
     (out / "script.json").write_text(json.dumps(document))
 

@@ -106,26 +106,48 @@ def hand(camera: Any, x: float, y: float) -> dict[str, Any]:
     return parts
 
 
-def render(deck_folder: Path, out: Path, seed: int) -> None:
-    """Write `000.jpg`... and `script.json` with what was laid when."""
-    camera = load_camera()
+def a_scene(
+    camera: Any, deck_folder: Path, rng: np.random.Generator, samples: int
+) -> tuple[dict[str, Any], list[Any], Any, dict[str, Any]]:
+    """A table at which nobody's hand is: its objects, its cells, their projection, its answers."""
     deck = json.loads((deck_folder / "manifest.json").read_text())
-    rng = np.random.default_rng(seed)
-    width, height = SIZE_WH
-    objects, cells, project, _, about = camera.scene(
-        deck, str(deck_folder), rng, "any", width, height
-    )
-    objects["sensor"]["sampler"]["sample_count"] = SAMPLES
+    objects, cells, project, _, about = camera.scene(deck, str(deck_folder), rng, "any", *SIZE_WH)
+    objects["sensor"]["sampler"]["sample_count"] = samples
     for part in HAND_PARTS:
         objects.pop(part, None)
-    covered = [at for at in range(25) if f"cover{at}" in objects]
-    brought = covered[-COVERS_LAID:]
-    places_mm = {at: tuple(np.mean(cells[at]["xyz"], axis=0)[:2].tolist()) for at in brought}
-    # Shapes are made once; only the hand is made anew for each frame.
-    made = {
+    return objects, cells, project, about
+
+
+def made_once(camera: Any, objects: dict[str, Any]) -> dict[str, Any]:
+    """Shapes are made once; only the hand is made anew for each frame."""
+    return {
         name: camera.mi.load_dict(value) if name not in ("type", "integrator") else value
         for name, value in objects.items()
     }
+
+
+def answers_of(cells: list[Any], project: Any, carry: Any) -> list[dict[str, Any]]:
+    """What lies in each cell, and where it is seen in the picture as the lens bends it."""
+    return [
+        {
+            "id": cell["id"],
+            "cover": cell["cover"],
+            "quad": np.round(carry(project(cell["xyz"])), 2).tolist(),
+        }
+        for cell in cells
+    ]
+
+
+def render(deck_folder: Path, out: Path, seed: int) -> None:
+    """Write `000.jpg`... and `script.json` with what was laid when."""
+    camera = load_camera()
+    rng = np.random.default_rng(seed)
+    width, height = SIZE_WH
+    objects, cells, project, about = a_scene(camera, deck_folder, rng, SAMPLES)
+    covered = [at for at in range(25) if f"cover{at}" in objects]
+    brought = covered[-COVERS_LAID:]
+    places_mm = {at: tuple(np.mean(cells[at]["xyz"], axis=0)[:2].tolist()) for at in brought}
+    made = made_once(camera, objects)
     mask = np.zeros((height, width), np.uint8)
     for cell in cells:
         cv2.fillConvexPoly(mask, np.round(project(cell["xyz"])).astype(np.int32), 1)
@@ -150,14 +172,7 @@ def render(deck_folder: Path, out: Path, seed: int) -> None:
         cv2.imwrite(str(out / f"{number:03d}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 88])
         script.append({"laid": list(moment.laid), "hand": moment.hand_mm is not None})
     assert carry is not None
-    answers = [
-        {
-            "id": cell["id"],
-            "cover": cell["cover"],
-            "quad": np.round(carry(project(cell["xyz"])), 2).tolist(),
-        }
-        for cell in cells
-    ]
+    answers = answers_of(cells, project, carry)
     document = {"brought": brought, "frames": script, "cells": answers, **about}
     (out / "script.json").write_text(json.dumps(document))
 
