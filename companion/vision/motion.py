@@ -63,7 +63,7 @@ def noise_levels(
     inside = labels > 0
     if not inside.any():
         return CHANGED_LEVELS
-    differences = after[inside] - _gain(before, after, labels) * before[inside]
+    differences = after[inside] - exposure_gain(before, after, labels) * before[inside]
     # For normal noise the median of the absolute difference is 0.674 of its spread.
     spread = float(np.median(np.abs(differences))) / 0.674
     return float(np.clip(_OVER_NOISE * spread, CHANGED_LEVELS, _MOST_LEVELS))
@@ -86,97 +86,7 @@ def label_cells(
     return labels
 
 
-_AROUND = (1.25, 1.5)
-"""Surroundings in sizes of the cell: the gap and the next cards' rims. A cover that is laid 4 mm
-off its card stays inside."""
-
-
-def label_surroundings(
-    quads_px: _Floats, image_size_wh: tuple[int, int], thumbnail: NDArray[np.float32]
-) -> tuple[NDArray[np.int_], ...]:
-    """For every cell the flat indices of a thumbnail's pixels closely around it.
-
-    Args:
-        quads_px: float64, shape `(25, 4, 2)`, pixels of the full picture.
-        image_size_wh: That picture's size.
-        thumbnail: Whose pixels are meant.
-    """
-    step = max(1, image_size_wh[0] // THUMBNAIL_WIDTH_PX)
-    around = []
-    for quad in (quads_px - step // 2) / step:
-        center = quad.mean(axis=0)
-        inner, outer = (center + size * (quad - center) for size in _AROUND)
-        ring = np.zeros(thumbnail.shape, np.uint8)
-        cv2.fillConvexPoly(ring, np.round(outer).astype(np.int32), 1)
-        cv2.fillConvexPoly(ring, np.round(inner).astype(np.int32), 0)
-        around.append(np.flatnonzero(ring))
-    return tuple(around)
-
-
-_CROSSED_SHARE = 0.5
-_OTHER_THING_SHARE = 0.2
-"""Of what lies around a card the next cards' rims are a third: a shadow leaves them brighter than
-the table, an arm does not."""
-
-_SHADOW = (0.55, 1.6)
-"""Brightness of a place in a person's shadow, and out of it again, over what it was."""
-
-
-def crossed_cells(
-    before: NDArray[np.float32],
-    after: NDArray[np.float32],
-    labels: NDArray[np.uint8],
-    surroundings: tuple[NDArray[np.int_], ...],
-    levels: float = CHANGED_LEVELS,
-) -> NDArray[np.bool_]:
-    """Cells whose surroundings changed too, shape `(25,)`: an arm lies there, and no cover.
-
-    Args:
-        before: An earlier thumbnail.
-        after: A later one of the same size.
-        labels: Which pixel belongs to which cell.
-        surroundings: Which pixels lie around each cell.
-        levels: By how much a pixel must differ.
-    """
-    one, other = before.reshape(-1), after.reshape(-1)
-    gain = _gain(before, after, labels)
-    width = before.shape[1]
-    return np.array(
-        [_is_crossed(one[ring], other[ring], ring, width, gain, levels) for ring in surroundings]
-    )
-
-
-def _is_crossed(
-    before: NDArray[np.float32],
-    after: NDArray[np.float32],
-    ring: NDArray[np.int_],
-    width: int,
-    gain: float,
-    levels: float,
-) -> bool:
-    """Whether what is seen around a cell is another thing, and not the same in other light.
-
-    The soft edge of a shadow is darker on one side of a card than on the other.
-    """
-    if len(before) == 0:
-        return False
-    if (np.abs(after - gain * before) > levels).mean() < _CROSSED_SHARE:
-        return False
-    # A shadow darkens card, gap and table alike; an arm takes their place.
-    ratio = after / np.maximum(before, 4.0)
-    own = float(np.median(ratio))
-    if not _SHADOW[0] < own / gain < _SHADOW[1]:
-        return True
-    if (np.abs(after - own * before) > levels).mean() < _OTHER_THING_SHARE:
-        return False
-    x, y = ring % width, ring // width
-    places = np.column_stack([np.ones(len(ring)), x - x.mean(), y - y.mean()])
-    slope = np.linalg.lstsq(places, np.clip(ratio, *_SHADOW) - own, rcond=None)[0]
-    lit = own + places @ slope
-    return bool((np.abs(after - lit * before) > levels).mean() >= _OTHER_THING_SHARE)
-
-
-def _gain(
+def exposure_gain(
     before: NDArray[np.float32], after: NDArray[np.float32], labels: NDArray[np.uint8]
 ) -> float:
     """By how much the camera's exposure or the lamps changed all cells."""
@@ -192,7 +102,7 @@ def _differing(
     levels: float,
 ) -> NDArray[np.bool_]:
     """Which pixels differ more than noise and the camera's exposure explain."""
-    gain = _gain(before, after, labels)
+    gain = exposure_gain(before, after, labels)
     return np.asarray(np.abs(after - gain * before) > levels)
 
 
@@ -246,7 +156,7 @@ def moving_cells(
         return moving
     flat = labels.reshape(-1)
     light = [np.bincount(flat, image.reshape(-1), minlength=26) for image in (before, after)]
-    usual = _gain(before, after, labels)
+    usual = exposure_gain(before, after, labels)
     own = light[1] / np.maximum(light[0], 1.0)
     own = np.clip(own, usual * _PASSING_LIGHT[0], usual * _PASSING_LIGHT[1]).astype(np.float32)
     differs = np.abs(after - own[labels] * before) > levels

@@ -18,10 +18,8 @@ from companion.vision.light_alone import Believed, but_for_light, first_believed
 from companion.vision.motion import (
     THUMBNAIL_WIDTH_PX,
     changed_cells,
-    crossed_cells,
     has_changed,
     label_cells,
-    label_surroundings,
     make_thumbnail,
     moving_cells,
     noise_levels,
@@ -37,6 +35,12 @@ from companion.vision.reading import (
     without_piece,
 )
 from companion.vision.same_way import has_stayed, in_known_order
+from companion.vision.surroundings import (
+    Surroundings,
+    crossed_cells,
+    follow_light,
+    label_surroundings,
+)
 
 _REREAD_EVERY_S = 10.0
 """A still table is read again now and then: slow drifts of light creep under the threshold."""
@@ -115,7 +119,7 @@ class Track:
     portraits: Portraits
     portrayed_at_s: float
     believed: Believed | None
-    surroundings: tuple[NDArray[np.int_], ...]
+    surroundings: tuple[Surroundings, ...]
     crossed_since_s: NDArray[np.float64]
     is_disturbed: bool = False
 
@@ -189,8 +193,9 @@ def _follow_board(
     if now_s - track.portrayed_at_s >= _PORTRAIT_AFTER_S:
         due |= ~moving & (track.portraits.looks == TRUSTED_LOOKS - 1)
     cells = list(board.cells)
-    drift = np.clip(thumbnail - track.reference, -_DRIFT_LEVELS, _DRIFT_LEVELS)
-    reference = np.where(labels > 0, track.reference, track.reference + drift)
+    around = follow_light(track.reference, thumbnail, track.surroundings, levels)
+    around = around + np.clip(thumbnail - around, -_DRIFT_LEVELS, _DRIFT_LEVELS)
+    reference = np.where(labels > 0, track.reference, around)
     partial = track.partial_reads
     looked_at_s, portraits, believed = track.looked_at_s, track.portraits, track.believed
     if due.any():

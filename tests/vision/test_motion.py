@@ -5,13 +5,12 @@ import pytest
 
 from companion.vision.motion import (
     changed_cells,
-    crossed_cells,
     has_changed,
     label_cells,
-    label_surroundings,
     make_thumbnail,
     moving_cells,
 )
+from companion.vision.surroundings import crossed_cells, label_surroundings
 
 SIZE_WH = (1280, 720)
 
