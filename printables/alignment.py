@@ -31,8 +31,30 @@ _REACH_MM = 22.0
 _LINE_MM = 0.12
 
 
-def alignment_sheets(paper_name: str, flip: Flip, tell: Tell = in_english) -> list[Leaf]:
-    """A front and a back: they measure the printer, or with its profile what that leaves."""
+def alignment_sheets(
+    paper_name: str, flip: Flip, tell: Tell = in_english, profile_name: str | None = None
+) -> list[Leaf]:
+    """A front and a back: they measure the printer, or with its profile what that leaves.
+
+    Args:
+        paper_name: What it is printed on.
+        flip: Along which edge the printer turns the sheet.
+        tell: Gives texts in the sheet's language.
+        profile_name: Of the printer whose faults are undone on it, if one is.
+    """
+    last_step = (
+        tell(
+            "4. companion calibrate print-scale keeps the numbers under a name of your choice; "
+            "--printer NAME then undoes the faults on every sheet."
+        )
+        if profile_name is None
+        else tell(
+            "4. The faults of printer {name} are undone here: every number ought to be 0. Where "
+            "one is not, print this sheet without that printer's name and measure anew; what is "
+            "read here is only the rest.",
+            name=profile_name,
+        )
+    )
     paper = leaf_paper(paper_name, is_landscape=True)
     sideways = turns_sideways(paper, flip)
 
@@ -44,17 +66,16 @@ def alignment_sheets(paper_name: str, flip: Flip, tell: Tell = in_english) -> li
         x = paper.width_mm / 2 - 62
         title = tell("How true is this printer?")
         top = write_paragraph(pen, title, x, paper.height_mm / 2 - 50, 124, 8, Weight.BOLD)
-        for step in (
+        steps = (
             f"1. Print both sides, flip on the {flip.value} edge, at 100 %.",
             "2. Look at the back, held against a lamp. At A and at B find, on each of the two "
             "scales, the tick of the back that meets its partner of the front: the one that is as "
             "many ticks away from the longest. Note its number: A across, A down, B across, B "
             "down.",
             "3. Measure the two bars on this side with a ruler, to half a millimetre.",
-            "4. companion calibrate print-scale keeps the numbers under a name of your choice; "
-            "--printer NAME then undoes the faults on every sheet.",
-        ):
-            top = write_paragraph(pen, tell(step), x, top + 1.6, 124, 4.2)
+        )
+        for step in (*map(tell, steps), last_step):
+            top = write_paragraph(pen, step, x, top + 1.6, 124, 4.2)
 
     def draw_back(pen: Pen, area: BoxMm) -> None:
         # Behind the front's scales, which lie left of and above their middle.

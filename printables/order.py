@@ -253,7 +253,8 @@ def _make_leaves(order: PrintOrder) -> Sheets:
         case What.LENS_TARGET:
             leaves = lens_target(order.paper, tell)
         case What.ALIGNMENT:
-            leaves = alignment_sheets(order.paper, order.flip, tell)
+            used = order.printer.name if order.printer else None
+            leaves = alignment_sheets(order.paper, order.flip, tell, used)
             duplex = order.flip.value
         case _:
             deck = order.deck or built_in_deck()

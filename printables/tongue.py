@@ -203,6 +203,13 @@ _GERMAN = {
         "4. companion calibrate print-scale merkt sich die Zahlen unter einem Namen deiner Wahl; "
         "--printer NAME gleicht dann die Fehler auf jedem Blatt aus."
     ),
+    "4. The faults of printer {name} are undone here: every number ought to be 0. Where one is "
+    "not, print this sheet without that printer's name and measure anew; what is read here is only "
+    "the rest.": (
+        "4. Die Fehler des Druckers {name} sind hier ausgeglichen: Jede Zahl soll 0 sein. Wo eine "
+        "es nicht ist, dieses Blatt ohne den Namen des Druckers drucken und neu messen; was hier "
+        "abgelesen wird, ist nur der Rest."
+    ),
     "across": "quer",
     "down": "längs",
     "across: {length} mm": "quer: {length} mm",

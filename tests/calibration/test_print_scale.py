@@ -5,6 +5,7 @@ import math
 
 import cv2
 import numpy as np
+import pypdfium2
 import pytest
 
 from calibration.print_scale import (
@@ -87,8 +88,24 @@ def test_faults_of_a_printer_are_found_and_undone(flip):
     )
 
 
+def text_of(pdf):
+    with pypdfium2.PdfDocument(pdf) as document:
+        pages = [page.get_textpage().get_text_range() for page in document]
+    return " ".join("\n".join(pages).split())
+
+
 def sheet(flip, printer=None):
     return make_sheets(PrintOrder("alignment", flip=flip, printer=printer)).pdf
+
+
+def test_corrected_sheet_says_that_only_the_rest_is_read_off():
+    """Kept under the printer's name, what is left would take the place of what was measured."""
+    texts = [
+        text_of(sheet("long", printer)) for printer in (None, PrinterProfile("den", 0.6, -0.4))
+    ]
+
+    assert ["print this sheet without that" in text for text in texts] == [False, True]
+    assert "printer den are undone" in texts[1]
 
 
 def test_bars_tell_the_scale():

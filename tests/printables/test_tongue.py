@@ -26,6 +26,7 @@ def orders():
     named = make_livery(Edition.SIMPSONS, labels="orange=Löwen,yellow=Bären")
     yield PrintOrder("keys", livery=named, count=8, **common)
     yield PrintOrder("keys", printer=PrinterProfile("Diele", scale_x=1.01), **common)
+    yield PrintOrder("alignment", printer=PrinterProfile("Diele", scale_x=1.01), **common)
 
 
 def text_of(order):
