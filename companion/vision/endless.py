@@ -51,8 +51,8 @@ pass for tables two."""
 _ALL_AROUND = 16
 """Outer sides seen of a board that no edge of the picture cuts off."""
 
-_TOUCHING = 0.02
-"""Gap in pitches: a thin line leaves no more."""
+_TOUCHING = ((0.02, 0.75), (0.05, 0.85))
+"""Smaller gap in pitches, and so large a share of clear stubs speaks for a thin line there."""
 
 _APART_ALL_AROUND = 0.95
 _RULED_BOTH_WAYS = 0.5
@@ -112,7 +112,10 @@ def is_ruled(field: GradientField, lattice: Lattice) -> bool:
             return False
         if len(contrast) < _ALL_AROUND:
             return min(shares) >= _RULED_BOTH_WAYS_CUT
-        return bool((gaps < _TOUCHING).any()) and min(shares) >= _RULED_BOTH_WAYS
+        if min(shares) < _RULED_BOTH_WAYS:
+            return False
+        share = float(np.mean(shares))
+        return any(gaps.min() < gap and share >= least for gap, least in _TOUCHING)
     least = _RULED_SHARE_WIDE if (gaps > _WIDE).all() else _RULED_SHARE
     return float(np.mean(shares)) >= least
 
@@ -146,12 +149,17 @@ def _outer_sides(lattice: Lattice) -> tuple[_Floats, _Floats, _Floats]:
 def leaves_the_picture(field: GradientField, lattice: Lattice) -> bool:
     """Whether straight lines reach the picture's edges: nobody sees that they end.
 
-    A photograph may be cut close to its cards; then these lie as crooked as people lay them.
+    A photograph may be cut close to its cards; then these lie as crooked as people lay them, and
+    what little is seen of the table has another colour.
 
     Args:
         field: The picture's gradients.
         lattice: The grid, its outlines at the cards' own edges.
     """
+    contrast = _outer_contrast(field, lattice)
+    is_cut = len(contrast) < _FEWEST_SEEN
+    if is_cut and (contrast > _OTHER_COLOUR).sum() < _APART_SHARE * len(contrast):
+        return True
     _, off = _on_the_lattice(lattice)
     if _crookedness(off) >= _STRAIGHT:
         return False
@@ -160,7 +168,7 @@ def leaves_the_picture(field: GradientField, lattice: Lattice) -> bool:
     last = np.array(field.size_wh) - 1.0
     within = np.minimum(middles, last - middles).min(axis=1).reshape(4, GRID_SIDE)
     is_out = (within < _AT_THE_EDGE * last.max()).sum(axis=1) >= _OF_A_SIDE
-    return int(is_out.sum()) >= _LEAST_SIDES or len(_outer_contrast(field, lattice)) < _FEWEST_SEEN
+    return int(is_out.sum()) >= _LEAST_SIDES or is_cut
 
 
 def is_printed(lattice: Lattice) -> bool:

@@ -101,7 +101,8 @@ class Unseen(StrEnum):
     UNKNOWN_DECK = "cards are in view, but none of this deck"
     OTHER_DECK = "another deck lies here, none of its cards is of the deck in play"
     KEY_CARD = "a key card is in view; turn it away from the camera"
-    TOO_SMALL = "the picture is too small"
+    TOO_SMALL = "the picture is too small: it takes 320 by 240 pixels or more"
+    CARDS_TOO_SMALL = "the cards are too small in the picture; bring the camera nearer"
     NO_PICTURE = "the camera gives no usable picture"
 
 

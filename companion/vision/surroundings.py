@@ -22,6 +22,9 @@ _AROUND = (1.25, 1.5)
 off its card stays inside."""
 
 _CROSSED_SHARE = 0.5
+_STILL_CROSSED_SHARE = 0.25
+"""Of what lies around a cell, changed: an arm that has come stays until nearly all is as it was."""
+
 _OTHER_THING_SHARE = 0.2
 """Of what lies around a card the next cards' rims are a third: a shadow leaves them brighter than
 the table, an arm does not."""
@@ -83,6 +86,7 @@ def crossed_cells(
     after: _Thumbnail,
     labels: NDArray[np.uint8],
     surroundings: tuple[Surroundings, ...],
+    was_crossed: NDArray[np.bool_],
     levels: float = CHANGED_LEVELS,
 ) -> NDArray[np.bool_]:
     """Cells whose surroundings changed too, shape `(25,)`: an arm lies there, and no cover.
@@ -92,25 +96,32 @@ def crossed_cells(
         after: A later one of the same size.
         labels: Which pixel belongs to which cell.
         surroundings: Which pixels lie around each cell.
+        was_crossed: bool, shape `(25,)`: where an arm lay a frame ago.
         levels: By how much a pixel must differ.
     """
     gain = exposure_gain(before, after, labels)
+    least = np.where(was_crossed, _STILL_CROSSED_SHARE, _CROSSED_SHARE)
     one, other = before.reshape(-1), after.reshape(-1)
     return np.array(
         [
-            _is_crossed(one[around.pixels], other[around.pixels], around, gain, levels)
-            for around in surroundings
+            _is_crossed(one[around.pixels], other[around.pixels], around, gain, share, levels)
+            for around, share in zip(surroundings, least, strict=True)
         ]
     )
 
 
 def _is_crossed(
-    before: _Thumbnail, after: _Thumbnail, around: Surroundings, gain: float, levels: float
+    before: _Thumbnail,
+    after: _Thumbnail,
+    around: Surroundings,
+    gain: float,
+    least_share: float,
+    levels: float,
 ) -> bool:
     """Whether what is seen around a cell is another thing, and not the same in other light."""
     if len(before) == 0:
         return False
-    if (np.abs(after - gain * before) > levels).mean() < _CROSSED_SHARE:
+    if (np.abs(after - gain * before) > levels).mean() < least_share:
         return False
     own = float(np.median(after / np.maximum(before, 4.0)))
     if not _SHADOW[0] < own / gain < _SHADOW[1]:

@@ -175,7 +175,10 @@ def _follow_board(
         return _read_all(track, thumbnail, frame, reader)
     crossed_since_s = track.crossed_since_s
     if changed.any():
-        crossed = crossed_cells(track.reference, thumbnail, labels, track.surroundings, levels)
+        was_crossed = np.isfinite(crossed_since_s)
+        crossed = crossed_cells(
+            track.reference, thumbnail, labels, track.surroundings, was_crossed, levels
+        )
         crossed_since_s = np.where(crossed, np.minimum(crossed_since_s, now_s), np.inf)
         track = replace(track, crossed_since_s=crossed_since_s)
     is_crossed = now_s - crossed_since_s < _CROSSED_S
@@ -186,7 +189,7 @@ def _follow_board(
     has_settled = track.is_disturbed and not is_crossed.any()
     pause_s = _SETTLED_S if has_settled else _REREAD_EVERY_S
     if not moving.any() and now_s - track.read_at_s >= pause_s:
-        return _read_all(track, thumbnail, frame, reader)
+        return _read_all(track, thumbnail, frame, reader, is_crossed)
     unknown = np.array([cell.state is CellState.HIDDEN for cell in board.cells])
     due = still | (unknown & ~moving & (now_s - track.looked_at_s >= _AGAIN_S))
     due &= ~is_crossed
@@ -212,7 +215,7 @@ def _follow_board(
             read, believed = but_for_light(board, read, frame.image, believed, due)
         cells = list(read.cells)
         if _has_wandered(board, cells):
-            return _read_all(track, thumbnail, frame, reader)
+            return _read_all(track, thumbnail, frame, reader, is_crossed)
         reference = np.where(np.isin(labels, np.flatnonzero(due) + 1), thumbnail, reference)
         partial, looked_at_s = partial + 1, now_s
     known = BoardReading(tuple(cells), board.is_mirrored, now_s, frame.number)

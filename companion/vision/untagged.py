@@ -108,7 +108,7 @@ def find_any_cards(image: Image) -> tuple[Lattice, GradientField] | Unseen:
     if is_ruled(field, best[1]) or leaves_the_picture(field, best[1]):
         return Unseen.NO_GRID
     if card_px < _SMALLEST_CARD_PX:
-        return Unseen.TOO_SMALL
+        return Unseen.CARDS_TOO_SMALL
     # A pattern goes on whichever way its outlines are taken; noise beside a board does not.
     if goes_on(field, best[1]) and (placed is None or goes_on(field, placed)):
         return Unseen.NO_GRID

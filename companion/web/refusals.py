@@ -60,7 +60,10 @@ HINTS: Final = {
     "another deck lies here (": _N("Another deck lies here ({cards}): it is not the deck in play."),
     "another deck lies here": _N("Another deck lies here: it is not the deck in play."),
     "a key card is in view": _N("A key card is in view: turn it away from the camera."),
-    "the picture is too small": _N("The picture is too small: move the camera nearer."),
+    "the picture is too small": _N("The picture is too small: it takes 320 by 240 pixels or more."),
+    "the cards are too small": _N(
+        "The cards are too small in the picture: bring the camera nearer."
+    ),
     "the camera gives no usable picture": _N("The camera gives no usable picture."),
     "the camera shows the table mirrored": _N(
         "The camera shows the table mirrored: switch mirroring off in its settings."

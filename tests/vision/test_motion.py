@@ -69,7 +69,9 @@ def crossed(image, changed, quads):
     before, after = make_thumbnail(image), make_thumbnail(changed)
     labels = label_cells(quads, SIZE_WH, before)
     around = label_surroundings(quads, SIZE_WH, before)
-    return np.flatnonzero(crossed_cells(before, after, labels, around)).tolist()
+    return np.flatnonzero(
+        crossed_cells(before, after, labels, around, np.zeros(25, dtype=bool))
+    ).tolist()
 
 
 def test_cover_laid_a_little_off_crosses_nothing(image, quads):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,7 +14,7 @@ from companion.terms import ALL_CELLS, Cell, CoverCard
 from companion.vision.events import EventKind, events_between
 from companion.vision.frame import Frame
 from companion.vision.readers import Reader, TaggedReader, UntaggedReader
-from companion.vision.reading import BoardReading, CellState
+from companion.vision.reading import BoardReading, CellState, Unseen
 from companion.vision.settle import Settling, settle
 from companion.vision.track import Track, follow
 from companion.vision.untagged import read_untagged
@@ -139,6 +140,18 @@ class Watch:
             self.settling = after
             self.now_s += 1 / FRAMES_PER_S
         return told
+
+
+@pytest.mark.parametrize("seed", [2, 5, 10])
+def test_cards_far_away_are_said_to_be_too_small(seed, dealt):
+    """The host is told what to do, and nothing is guessed of cards a few pixels wide."""
+    table, _ = a_table(seed, dealt)
+    near = table.photograph()
+    scale = 230 / near.shape[1]
+    far = cv2.resize(near, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    wide = cv2.copyMakeBorder(far, 170, 170, 200, 200, cv2.BORDER_REPLICATE)
+
+    assert read_untagged(wide) is Unseen.CARDS_TOO_SMALL
 
 
 @pytest.mark.parametrize(
