@@ -1,5 +1,7 @@
 // What the pages of desk and league share: words, elements, the newest view, moves, sheets.
 
+import { betweenTaps } from "./between-taps.js";
+
 const WORDS = JSON.parse(document.body.dataset.words);
 const SILENT_MS = 25000;
 const AGAIN_MS = 700;
@@ -71,6 +73,7 @@ export function whyNot(body) {
 
 /** Follow an address that streams whole views. */
 export function follow(api, onView) {
+  const draw = betweenTaps(onView);
   const strip = document.getElementById("stale");
   let newest = null;
   let source = null;
@@ -81,7 +84,7 @@ export function follow(api, onView) {
     heardAt = performance.now();
     strip.hidden = true;
     newest = view;
-    onView(view);
+    draw(view);
   }
   function stale() {
     strip.textContent = say("stale");

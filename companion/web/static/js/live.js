@@ -1,5 +1,6 @@
 // Keeps a page's view the newest there is: a stream of whole views, and a fresh look after sleep.
 
+import { betweenTaps } from "./between-taps.js";
 import { say } from "./phrase.js";
 
 const SILENT_MS = 25000; // two heartbeats and a half: the line is dead though nobody said so
@@ -13,6 +14,7 @@ const PATIENCE_MS = 4000; // a look that hangs in a line that died is given up
  * Returns {view(), refresh()}.
  */
 export function follow(api, onView, onRefused = () => {}) {
+  const draw = betweenTaps(onView);
   const strip = document.getElementById("stale");
   let source = null;
   let newest = null;
@@ -29,7 +31,7 @@ export function follow(api, onView, onRefused = () => {}) {
     // Two looks may cross on the way; the older one is dropped. After a restart the table may
     // begin at a lower revision, and then the stream (always the newest) is believed.
     newest = view;
-    onView(view);
+    draw(view);
   }
 
   function stale() {
