@@ -54,6 +54,11 @@ _ALL_AROUND = 16
 _TOUCHING = ((0.02, 0.75), (0.05, 0.85))
 """Smaller gap in pitches, and so large a share of clear stubs speaks for a thin line there."""
 
+_HARDLY_APART = 0.5
+_NO_GROUND = 0.06
+"""Gap in pitches: of 13 white tables with white cards each has one of 0.1 or more somewhere. Where
+neither around nor between the cells another ground is seen, nothing shows that they are cards."""
+
 _APART_ALL_AROUND = 0.95
 _RULED_BOTH_WAYS = 0.5
 _RULED_BOTH_WAYS_CUT = 0.75
@@ -116,6 +121,8 @@ def is_ruled(field: GradientField, lattice: Lattice) -> bool:
             return False
         share = float(np.mean(shares))
         return any(gaps.min() < gap and share >= least for gap, least in _TOUCHING)
+    if apart < _HARDLY_APART and (gaps < _NO_GROUND).all():
+        return True
     least = _RULED_SHARE_WIDE if (gaps > _WIDE).all() else _RULED_SHARE
     return float(np.mean(shares)) >= least
 
