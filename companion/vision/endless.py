@@ -61,7 +61,7 @@ neither around nor between the cells another ground is seen, nothing shows that 
 
 _APART_ALL_AROUND = 0.95
 _RULED_BOTH_WAYS = 0.5
-_RULED_BOTH_WAYS_CUT = 0.75
+_RULED_SHARE_CUT = 0.8
 """Grain, planks and stripes run one way: of 220 photographs, renders and simulated tables three
 dotted cloths have clear stubs both ways, and there cards lie apart."""
 
@@ -115,11 +115,9 @@ def is_ruled(field: GradientField, lattice: Lattice) -> bool:
         # Grain, planks and dots have edges everywhere; cards lie on them in another colour.
         if apart >= _APART_ALL_AROUND or (gaps > _WIDE).all():
             return False
+        share = float(np.mean(shares)) if min(shares) >= _RULED_BOTH_WAYS else 0.0
         if len(contrast) < _ALL_AROUND:
-            return min(shares) >= _RULED_BOTH_WAYS_CUT
-        if min(shares) < _RULED_BOTH_WAYS:
-            return False
-        share = float(np.mean(shares))
+            return share >= _RULED_SHARE_CUT
         return any(gaps.min() < gap and share >= least for gap, least in _TOUCHING)
     if apart < _HARDLY_APART and (gaps < _NO_GROUND).all():
         return True

@@ -21,9 +21,10 @@ _AROUND = (1.25, 1.5)
 """Surroundings in sizes of the cell: the gap and the next cards' rims. A cover that is laid 4 mm
 off its card stays inside."""
 
-_CROSSED_SHARE = 0.5
+_CROSSED_SHARE = 0.35
 _STILL_CROSSED_SHARE = 0.25
-"""Of what lies around a cell, changed: an arm that has come stays until nearly all is as it was."""
+"""Of what lies around a cell, changed: an arm that has come stays until nearly all is as it was.
+Laid beside it, a cover changes an eighth."""
 
 _OTHER_THING_SHARE = 0.2
 """Of what lies around a card the next cards' rims are a third: a shadow leaves them brighter than

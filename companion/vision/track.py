@@ -185,7 +185,8 @@ def _follow_board(
     is_crossed &= np.isfinite(crossed_since_s)
     still = changed & ~moving
     if not is_restless and int(still.sum()) >= _READ_WHOLE_CELLS:
-        return _read_all(track, thumbnail, frame, reader, is_crossed)
+        # A cover that is carried over a card lies on it for one picture.
+        return _read_all(track, thumbnail, frame, reader, is_crossed | moving)
     has_settled = track.is_disturbed and not is_crossed.any()
     pause_s = _SETTLED_S if has_settled else _REREAD_EVERY_S
     if not moving.any() and now_s - track.read_at_s >= pause_s:
@@ -215,7 +216,7 @@ def _follow_board(
             read, believed = but_for_light(board, read, frame.image, believed, due)
         cells = list(read.cells)
         if _has_wandered(board, cells):
-            return _read_all(track, thumbnail, frame, reader, is_crossed)
+            return _read_all(track, thumbnail, frame, reader, is_crossed | moving)
         reference = np.where(np.isin(labels, np.flatnonzero(due) + 1), thumbnail, reference)
         partial, looked_at_s = partial + 1, now_s
     known = BoardReading(tuple(cells), board.is_mirrored, now_s, frame.number)
@@ -249,7 +250,7 @@ def _read_all(
     reader: Reader,
     is_crossed: NDArray[np.bool_] | None = None,
 ) -> tuple[Track, BoardReading | Unseen]:
-    """Read the whole table; of cells under an arm nothing new is believed."""
+    """Read the whole table; of cells under an arm or a moving hand nothing new is believed."""
     now_s = frame.captured_at_s
     reading = reader.read(frame)
     board = track.last_board if track is not None else None
