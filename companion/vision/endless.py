@@ -51,8 +51,8 @@ pass for tables two."""
 _ALL_AROUND = 16
 """Outer sides seen of a board that no edge of the picture cuts off."""
 
-_TOUCHING = ((0.02, 0.75), (0.05, 0.85))
-"""Smaller gap in pitches, and so large a share of clear stubs speaks for a thin line there."""
+_TOUCHING = ((0.02, 0.75), (0.05, 0.85), (np.inf, 1.0))
+"""The smaller gap in pitches, and the share of clear stubs that speaks for lines there."""
 
 _HARDLY_APART = 0.5
 _NO_GROUND = 0.06
