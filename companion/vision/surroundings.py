@@ -163,7 +163,7 @@ def follow_light(
         if followed is one:
             followed = one.copy()
         followed[around.pixels[is_same]] = expected[is_same]
-    return followed.reshape(reference.shape)
+    return reference if followed is one else followed.reshape(reference.shape)
 
 
 def _lit(before: _Thumbnail, after: _Thumbnail, around: Surroundings) -> _Thumbnail:

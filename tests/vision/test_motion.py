@@ -10,7 +10,6 @@ from companion.vision.motion import (
     make_thumbnail,
     moving_cells,
 )
-from companion.vision.surroundings import crossed_cells, label_surroundings
 
 SIZE_WH = (1280, 720)
 
@@ -63,32 +62,6 @@ def test_only_the_cell_that_changed_is_named(image, quads, cell):
     found = changed_cells(before, after, label_cells(quads, SIZE_WH, before))
 
     assert np.flatnonzero(found).tolist() == [cell]
-
-
-def crossed(image, changed, quads):
-    before, after = make_thumbnail(image), make_thumbnail(changed)
-    labels = label_cells(quads, SIZE_WH, before)
-    around = label_surroundings(quads, SIZE_WH, before)
-    return np.flatnonzero(
-        crossed_cells(before, after, labels, around, np.zeros(25, dtype=bool))
-    ).tolist()
-
-
-def test_cover_laid_a_little_off_crosses_nothing(image, quads):
-    changed = image.copy()
-    left, top = quads[12, 0].astype(int) + 9
-    changed[top : top + 110, left : left + 180] = (40, 120, 230)
-
-    assert crossed(image, changed, quads) == []
-
-
-def test_arm_over_a_cell_crosses_it(image, quads):
-    changed = image.copy()
-    left, top = quads[12, 0].astype(int)
-    changed[: top + 200, left - 60 : left + 240] = (150, 150, 150)
-
-    assert 12 in crossed(image, changed, quads)
-    assert 20 not in crossed(image, changed, quads)
 
 
 def test_shadow_that_passes_moves_nothing_and_a_hand_does(image, quads):

@@ -1,0 +1,162 @@
+"""Arms are told from covers and from shadows by what lies around a cell."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.terms import ALL_CELLS, CoverCard
+from companion.vision.frame import Frame
+from companion.vision.motion import label_cells, make_thumbnail
+from companion.vision.reading import BoardReading, CellReading, CellState
+from companion.vision.surroundings import crossed_cells, follow_light, label_surroundings
+from companion.vision.track import follow
+
+SIZE_WH = (1280, 720)
+NOWHERE = np.zeros(25, dtype=bool)
+EVERYWHERE = np.ones(25, dtype=bool)
+MIDDLE = 12
+
+
+@pytest.fixture
+def quads():
+    cell = np.array([[0, 0], [180, 0], [180, 110], [0, 110.0]])
+    return np.array(
+        [
+            cell + np.array([100.0 + 210 * col, 50.0 + 125 * row])
+            for row in range(5)
+            for col in range(5)
+        ]
+    )
+
+
+@pytest.fixture
+def image():
+    rng = np.random.default_rng(0)
+    return rng.integers(60, 200, (720, 1280, 3), dtype=np.uint8)
+
+
+@pytest.fixture
+def white_cards(quads):
+    """White cards on a dark table, which a webcam's noise roughens."""
+    rng = np.random.default_rng(1)
+    image = np.full((720, 1280, 3), 60.0)
+    for left, top in quads[:, 0].astype(int):
+        image[top : top + 110, left : left + 180] = 170.0
+    return np.clip(image + rng.normal(0, 4, image.shape), 0, 255).astype(np.uint8)
+
+
+def crossed(image, changed, quads, was_crossed=NOWHERE):
+    before, after = make_thumbnail(image), make_thumbnail(changed)
+    labels = label_cells(quads, SIZE_WH, before)
+    around = label_surroundings(quads, SIZE_WH, before)
+    return np.flatnonzero(crossed_cells(before, after, labels, around, was_crossed)).tolist()
+
+
+def with_arm(image, left, right, bottom):
+    changed = image.copy()
+    changed[:bottom, left:right] = (150, 150, 150)
+    return changed
+
+
+def shaded(image, place_px):
+    """A person's soft shadow on the left, its edge as wide as in the filmed evenings."""
+    edge = (np.arange(image.shape[1]) - place_px) / (0.05 * image.shape[1])
+    shade = 0.6 + 0.4 / (1 + np.exp(-edge))
+    return (image * shade[None, :, None]).astype(np.uint8)
+
+
+def test_cover_laid_a_little_off_crosses_nothing(image, quads):
+    changed = image.copy()
+    left, top = quads[MIDDLE, 0].astype(int) + 9
+    changed[top : top + 110, left : left + 180] = (40, 120, 230)
+
+    assert crossed(image, changed, quads) == []
+
+
+def test_arm_over_a_cell_crosses_it(image, quads):
+    left, top = quads[MIDDLE, 0].astype(int)
+    changed = with_arm(image, left - 60, left + 240, top + 200)
+
+    assert MIDDLE in crossed(image, changed, quads)
+    assert 20 not in crossed(image, changed, quads)
+
+
+def test_arm_that_has_come_stays_until_it_is_nearly_gone(white_cards, quads):
+    left, top = quads[MIDDLE, 0].astype(int)
+    fingers = with_arm(white_cards, left - 60, left + 40, top + 115)
+
+    assert MIDDLE not in crossed(white_cards, fingers, quads)
+    assert MIDDLE in crossed(white_cards, fingers, quads, EVERYWHERE)
+    assert crossed(white_cards, white_cards, quads, EVERYWHERE) == []
+
+
+@pytest.mark.parametrize("place_px", [150, 420, 610, 700, 900])
+def test_soft_shadow_crosses_nothing(white_cards, quads, place_px):
+    changed = shaded(white_cards, place_px)
+
+    assert crossed(white_cards, changed, quads) == []
+    assert crossed(white_cards, changed, quads, EVERYWHERE) == []
+
+
+def test_light_is_followed_and_an_arm_in_it_is_not(white_cards, quads):
+    reference = make_thumbnail(white_cards)
+    around = label_surroundings(quads, SIZE_WH, reference)
+    in_shadow = make_thumbnail(shaded(white_cards, 640))
+    left, top = quads[MIDDLE, 0].astype(int)
+    hidden = make_thumbnail(shaded(with_arm(white_cards, left - 60, left + 240, top + 200), 640))
+
+    followed = follow_light(reference, hidden, around)
+    far, near = around[0].pixels, around[MIDDLE].pixels
+
+    assert np.abs(followed - in_shadow).reshape(-1)[far].max() < 9
+    assert np.abs(followed - hidden).reshape(-1)[near].mean() > 20
+    assert follow_light(reference, reference, around) is reference
+
+
+class Hasty:
+    """Reads every cell as bare, and as a neutral cover whatever is not as bright as a card."""
+
+    def __init__(self, quads):
+        self._quads = quads
+
+    def _cell(self, image, cell):
+        quad = self._quads[cell.position]
+        left, top = quad[0].astype(int)
+        is_card = image[top : top + 110, left : left + 180].mean() > 150
+        cover = None if is_card else CoverCard.NEUTRAL
+        state = CellState.CARD if is_card else CellState.COVERED
+        return CellReading(cell, state, None, None, cover, quad, 0.4)
+
+    def read(self, frame):
+        cells = tuple(self._cell(frame.image, cell) for cell in ALL_CELLS)
+        return BoardReading(cells, False, frame.captured_at_s, frame.number)
+
+    def read_some(self, image, _board, cells):
+        return [self._cell(image, cell) for cell in cells]
+
+    def hold(self, _frame, _last):
+        return None
+
+    def recall(self, _image, reading, _cells, portraits):
+        return reading, portraits
+
+
+def test_cover_that_is_carried_over_a_card_is_not_read(white_cards, quads):
+    """Six cards that changed have the whole read again; what moves just then is not believed."""
+    changed = white_cards.copy()
+    for left, top in quads[15:21, 0].astype(int):
+        changed[top + 30 : top + 80, left + 40 : left + 140] -= 60
+    carried = changed.copy()
+    left, top = quads[MIDDLE, 0].astype(int)
+    carried[top : top + 110, left : left + 180] = 110
+    reader = Hasty(quads)
+    track = None
+    said = []
+    for number, picture in enumerate([white_cards, white_cards, changed, *[carried] * 7]):
+        track, reading = follow(track, Frame(picture, number / 15, number), reader)
+        said.append(reading.at(ALL_CELLS[MIDDLE]).state)
+
+    assert said[:3] == [CellState.CARD] * 3
+    assert said[3] is CellState.HIDDEN
+    assert said[-1] is CellState.COVERED
