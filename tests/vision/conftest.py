@@ -105,3 +105,23 @@ def a_reading() -> Callable[..., BoardReading]:
         return BoardReading(tuple(cells), is_mirrored, at_s, round(at_s * 15))
 
     return make
+
+
+@pytest.fixture
+def flat_quads():
+    """Corners of 25 cells seen from above in a picture of 1280 by 720."""
+    cell = np.array([[0, 0], [180, 0], [180, 110], [0, 110.0]])
+    return np.array(
+        [
+            cell + np.array([100.0 + 210 * col, 50.0 + 125 * row])
+            for row in range(5)
+            for col in range(5)
+        ]
+    )
+
+
+@pytest.fixture
+def rough_image():
+    """Such a picture without cards, as rough as can be."""
+    rng = np.random.default_rng(0)
+    return rng.integers(60, 200, (720, 1280, 3), dtype=np.uint8)

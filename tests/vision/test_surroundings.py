@@ -19,29 +19,11 @@ MIDDLE = 12
 
 
 @pytest.fixture
-def quads():
-    cell = np.array([[0, 0], [180, 0], [180, 110], [0, 110.0]])
-    return np.array(
-        [
-            cell + np.array([100.0 + 210 * col, 50.0 + 125 * row])
-            for row in range(5)
-            for col in range(5)
-        ]
-    )
-
-
-@pytest.fixture
-def image():
-    rng = np.random.default_rng(0)
-    return rng.integers(60, 200, (720, 1280, 3), dtype=np.uint8)
-
-
-@pytest.fixture
-def white_cards(quads):
+def white_cards(flat_quads):
     """White cards on a dark table, which a webcam's noise roughens."""
     rng = np.random.default_rng(1)
     image = np.full((720, 1280, 3), 60.0)
-    for left, top in quads[:, 0].astype(int):
+    for left, top in flat_quads[:, 0].astype(int):
         image[top : top + 110, left : left + 180] = 170.0
     return np.clip(image + rng.normal(0, 4, image.shape), 0, 255).astype(np.uint8)
 
@@ -66,44 +48,44 @@ def shaded(image, place_px):
     return (image * shade[None, :, None]).astype(np.uint8)
 
 
-def test_cover_laid_a_little_off_crosses_nothing(image, quads):
-    changed = image.copy()
-    left, top = quads[MIDDLE, 0].astype(int) + 9
+def test_cover_laid_a_little_off_crosses_nothing(rough_image, flat_quads):
+    changed = rough_image.copy()
+    left, top = flat_quads[MIDDLE, 0].astype(int) + 9
     changed[top : top + 110, left : left + 180] = (40, 120, 230)
 
-    assert crossed(image, changed, quads) == []
+    assert crossed(rough_image, changed, flat_quads) == []
 
 
-def test_arm_over_a_cell_crosses_it(image, quads):
-    left, top = quads[MIDDLE, 0].astype(int)
-    changed = with_arm(image, left - 60, left + 240, top + 200)
+def test_arm_over_a_cell_crosses_it(rough_image, flat_quads):
+    left, top = flat_quads[MIDDLE, 0].astype(int)
+    changed = with_arm(rough_image, left - 60, left + 240, top + 200)
 
-    assert MIDDLE in crossed(image, changed, quads)
-    assert 20 not in crossed(image, changed, quads)
+    assert MIDDLE in crossed(rough_image, changed, flat_quads)
+    assert 20 not in crossed(rough_image, changed, flat_quads)
 
 
-def test_arm_that_has_come_stays_until_it_is_nearly_gone(white_cards, quads):
-    left, top = quads[MIDDLE, 0].astype(int)
+def test_arm_that_has_come_stays_until_it_is_nearly_gone(white_cards, flat_quads):
+    left, top = flat_quads[MIDDLE, 0].astype(int)
     fingers = with_arm(white_cards, left - 60, left + 40, top + 115)
 
-    assert MIDDLE not in crossed(white_cards, fingers, quads)
-    assert MIDDLE in crossed(white_cards, fingers, quads, EVERYWHERE)
-    assert crossed(white_cards, white_cards, quads, EVERYWHERE) == []
+    assert MIDDLE not in crossed(white_cards, fingers, flat_quads)
+    assert MIDDLE in crossed(white_cards, fingers, flat_quads, EVERYWHERE)
+    assert crossed(white_cards, white_cards, flat_quads, EVERYWHERE) == []
 
 
 @pytest.mark.parametrize("place_px", [150, 420, 610, 700, 900])
-def test_soft_shadow_crosses_nothing(white_cards, quads, place_px):
+def test_soft_shadow_crosses_nothing(white_cards, flat_quads, place_px):
     changed = shaded(white_cards, place_px)
 
-    assert crossed(white_cards, changed, quads) == []
-    assert crossed(white_cards, changed, quads, EVERYWHERE) == []
+    assert crossed(white_cards, changed, flat_quads) == []
+    assert crossed(white_cards, changed, flat_quads, EVERYWHERE) == []
 
 
-def test_light_is_followed_and_an_arm_in_it_is_not(white_cards, quads):
+def test_light_is_followed_and_an_arm_in_it_is_not(white_cards, flat_quads):
     reference = make_thumbnail(white_cards)
-    around = label_surroundings(quads, SIZE_WH, reference)
+    around = label_surroundings(flat_quads, SIZE_WH, reference)
     in_shadow = make_thumbnail(shaded(white_cards, 640))
-    left, top = quads[MIDDLE, 0].astype(int)
+    left, top = flat_quads[MIDDLE, 0].astype(int)
     hidden = make_thumbnail(shaded(with_arm(white_cards, left - 60, left + 240, top + 200), 640))
 
     followed = follow_light(reference, hidden, around)
@@ -142,15 +124,15 @@ class Hasty:
         return reading, portraits
 
 
-def test_cover_that_is_carried_over_a_card_is_not_read(white_cards, quads):
+def test_cover_that_is_carried_over_a_card_is_not_read(white_cards, flat_quads):
     """Six cards that changed have the whole read again; what moves just then is not believed."""
     changed = white_cards.copy()
-    for left, top in quads[15:21, 0].astype(int):
+    for left, top in flat_quads[15:21, 0].astype(int):
         changed[top + 30 : top + 80, left + 40 : left + 140] -= 60
     carried = changed.copy()
-    left, top = quads[MIDDLE, 0].astype(int)
+    left, top = flat_quads[MIDDLE, 0].astype(int)
     carried[top : top + 110, left : left + 180] = 110
-    reader = Hasty(quads)
+    reader = Hasty(flat_quads)
     track = None
     said = []
     for number, picture in enumerate([white_cards, white_cards, changed, *[carried] * 7]):
