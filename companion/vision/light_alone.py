@@ -37,6 +37,10 @@ _FOLLOWED_S = 6.0
 """Webcams' white balance follows a lamp within two to five seconds. Until then a cell that changed
 as all others did is what it was; an exposure that pumps comes to rest at each turn for a frame."""
 
+_CLEARER = 0.1
+"""By so much margin a new verdict is believed all the same: one that was formed under a hand's
+shadow must not be kept against all later ones."""
+
 _LEAST_CELLS = 8
 _ROUNDS = 3
 
@@ -161,6 +165,7 @@ def but_for_light(
         [
             before.state is not CellState.HIDDEN
             and (now.state, now.cover) != (before.state, before.cover)
+            and now.margin <= before.margin + _CLEARER
             for now, before in zip(reading.cells, known.cells, strict=True)
         ]
     )
