@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.terms import GRID_SIDE
 from companion.vision.motion import CHANGED_LEVELS, THUMBNAIL_WIDTH_PX, exposure_gain
 
 _Floats = NDArray[np.float64]
@@ -36,6 +37,12 @@ _SHADOW = (0.55, 1.6)
 _OTHER_LIGHT_LEVELS = 2.0
 """Grey levels by which surroundings as a whole are brighter or darker than they were; less is
 followed by drifting."""
+
+_BLOWN_OUT = 240.0
+_BESIDE = np.ones((5, 5), np.uint8)
+_LEAST_SHOWN = 0.3
+"""White borders that a lamp has blown out come back darker than the table beside them when the
+lamp goes off; a third of the surroundings is table at least."""
 
 _LEAST_PX = 30
 """A fit of ten numbers wants so many."""
@@ -88,9 +95,13 @@ def crossed_cells(
     labels: NDArray[np.uint8],
     surroundings: tuple[Surroundings, ...],
     was_crossed: NDArray[np.bool_],
+    is_changed: NDArray[np.bool_],
     levels: float = CHANGED_LEVELS,
 ) -> NDArray[np.bool_]:
     """Cells whose surroundings changed too, shape `(25,)`: an arm lies there, and no cover.
+
+    An arm comes from outside the board, so it lies over cells up to the board's edge; what lies
+    over cells in its middle alone is a cover that was laid askew.
 
     Args:
         before: An earlier thumbnail.
@@ -98,23 +109,43 @@ def crossed_cells(
         labels: Which pixel belongs to which cell.
         surroundings: Which pixels lie around each cell.
         was_crossed: bool, shape `(25,)`: where an arm lay a frame ago.
+        is_changed: bool, shape `(25,)`: which cells look otherwise than before.
         levels: By how much a pixel must differ.
     """
     gain = exposure_gain(before, after, labels)
+    showing = _not_blown_out(before, after)
     least = np.where(was_crossed, _STILL_CROSSED_SHARE, _CROSSED_SHARE)
     one, other = before.reshape(-1), after.reshape(-1)
-    return np.array(
+    crossed = np.array(
         [
-            _is_crossed(one[around.pixels], other[around.pixels], around, gain, share, levels)
+            _is_crossed(
+                one[around.pixels],
+                other[around.pixels],
+                around,
+                _shown(showing, around),
+                gain,
+                share,
+                levels,
+            )
             for around, share in zip(surroundings, least, strict=True)
         ]
     )
+    return crossed & _reaches_the_edge(crossed | is_changed) if crossed.any() else crossed
+
+
+def _reaches_the_edge(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of some cells hang together, corners too, with one at the board's edge."""
+    grid = cells.reshape(GRID_SIDE, GRID_SIDE).astype(np.uint8)
+    _, parts = cv2.connectedComponents(grid, connectivity=8)
+    at_the_edge = np.unique(np.concatenate([parts[[0, -1]].ravel(), parts[:, [0, -1]].ravel()]))
+    return np.asarray(cells & np.isin(parts.reshape(-1), at_the_edge), dtype=np.bool_)
 
 
 def _is_crossed(
     before: _Thumbnail,
     after: _Thumbnail,
     around: Surroundings,
+    shown: NDArray[np.bool_],
     gain: float,
     least_share: float,
     levels: float,
@@ -122,13 +153,13 @@ def _is_crossed(
     """Whether what is seen around a cell is another thing, and not the same in other light."""
     if len(before) == 0:
         return False
-    if (np.abs(after - gain * before) > levels).mean() < least_share:
+    if (np.abs(after - gain * before) > levels)[shown].mean() < least_share:
         return False
-    own = float(np.median(after / np.maximum(before, 4.0)))
+    own = float(np.median((after / np.maximum(before, 4.0))[shown]))
     if not _SHADOW[0] < own / gain < _SHADOW[1]:
         return True
-    lit = _lit(before, after, around)
-    return bool((np.abs(after - lit * before) > levels).mean() >= _OTHER_THING_SHARE)
+    lit = _lit(before, after, around, shown)
+    return bool((np.abs(after - lit * before) > levels)[shown].mean() >= _OTHER_THING_SHARE)
 
 
 def follow_light(
@@ -152,13 +183,17 @@ def follow_light(
     """
     one, other = reference.reshape(-1), thumbnail.reshape(-1)
     followed = one
+    showing: NDArray[np.bool_] | None = None
     for around in surroundings:
         before, after = one[around.pixels], other[around.pixels]
         if len(before) == 0 or abs(float(np.median(after - before))) < _OTHER_LIGHT_LEVELS:
             continue
-        expected = _lit(before, after, around) * before
+        if showing is None:
+            showing = _not_blown_out(reference, thumbnail)
+        shown = _shown(showing, around)
+        expected = _lit(before, after, around, shown) * before
         is_same = np.abs(after - expected) <= levels
-        if is_same.mean() <= 1 - _OTHER_THING_SHARE:
+        if is_same[shown].mean() <= 1 - _OTHER_THING_SHARE:
             continue
         if followed is one:
             followed = one.copy()
@@ -166,12 +201,26 @@ def follow_light(
     return reference if followed is one else followed.reshape(reference.shape)
 
 
-def _lit(before: _Thumbnail, after: _Thumbnail, around: Surroundings) -> _Thumbnail:
+def _not_blown_out(before: _Thumbnail, after: _Thumbnail) -> NDArray[np.bool_]:
+    """Which pixels show how bright they are, flat: blown out ones do not, nor those beside them."""
+    blown = (np.maximum(before, after) >= _BLOWN_OUT).astype(np.uint8)
+    return np.asarray(cv2.dilate(blown, _BESIDE).reshape(-1) == 0, dtype=np.bool_)
+
+
+def _shown(showing: NDArray[np.bool_], around: Surroundings) -> NDArray[np.bool_]:
+    """The same of some surroundings; all of them where most are blown out."""
+    shown = showing[around.pixels]
+    return shown if shown.sum() >= _LEAST_SHOWN * len(shown) else np.ones_like(shown)
+
+
+def _lit(
+    before: _Thumbnail, after: _Thumbnail, around: Surroundings, shown: NDArray[np.bool_]
+) -> _Thumbnail:
     """By how much the light changed at each pixel, if it is the light, shape `(n,)`."""
     ratio = after / np.maximum(before, 4.0)
-    own = float(np.median(ratio))
+    own = float(np.median(ratio[shown]))
     low, high = own * _SHADOW[0], own * _SHADOW[1]
-    fitted = (ratio > low) & (ratio < high)
+    fitted = shown & (ratio > low) & (ratio < high)
     if fitted.sum() < _LEAST_PX:
         return np.full(len(before), own, np.float32)
     terms, was = around.light[fitted], before[fitted].astype(np.float64)

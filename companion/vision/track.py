@@ -177,7 +177,13 @@ def _follow_board(
     if changed.any():
         was_crossed = np.isfinite(crossed_since_s)
         crossed = crossed_cells(
-            track.reference, thumbnail, labels, track.surroundings, was_crossed, levels
+            track.reference,
+            thumbnail,
+            labels,
+            track.surroundings,
+            was_crossed,
+            changed | moving,
+            levels,
         )
         crossed_since_s = np.where(crossed, np.minimum(crossed_since_s, now_s), np.inf)
         track = replace(track, crossed_since_s=crossed_since_s)

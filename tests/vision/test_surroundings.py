@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.terms import ALL_CELLS, CoverCard
 from companion.vision.frame import Frame
-from companion.vision.motion import label_cells, make_thumbnail
+from companion.vision.motion import changed_cells, label_cells, make_thumbnail
 from companion.vision.reading import BoardReading, CellReading, CellState
 from companion.vision.surroundings import crossed_cells, follow_light, label_surroundings
 from companion.vision.track import follow
@@ -32,7 +33,9 @@ def crossed(image, changed, quads, was_crossed=NOWHERE):
     before, after = make_thumbnail(image), make_thumbnail(changed)
     labels = label_cells(quads, SIZE_WH, before)
     around = label_surroundings(quads, SIZE_WH, before)
-    return np.flatnonzero(crossed_cells(before, after, labels, around, was_crossed)).tolist()
+    is_changed = changed_cells(before, after, labels)
+    found = crossed_cells(before, after, labels, around, was_crossed, is_changed)
+    return np.flatnonzero(found).tolist()
 
 
 def with_arm(image, left, right, bottom):
@@ -73,12 +76,30 @@ def test_arm_that_has_come_stays_until_it_is_nearly_gone(white_cards, flat_quads
     assert crossed(white_cards, white_cards, flat_quads, EVERYWHERE) == []
 
 
+def test_cover_laid_askew_in_the_middle_is_no_arm(white_cards, flat_quads):
+    """It sticks out over the gaps and the next cards; but no arm leads to it."""
+    askew = white_cards.copy()
+    center = flat_quads[MIDDLE].mean(axis=0)
+    corners = cv2.boxPoints((tuple(center + np.array([25, 20])), (180, 110), 25)).astype(np.int32)
+    cv2.fillConvexPoly(askew, corners, (110, 110, 110))
+
+    assert crossed(white_cards, askew, flat_quads) == []
+    assert crossed(white_cards, askew, flat_quads, EVERYWHERE) == []
+
+
 @pytest.mark.parametrize("place_px", [150, 420, 610, 700, 900])
 def test_soft_shadow_crosses_nothing(white_cards, flat_quads, place_px):
     changed = shaded(white_cards, place_px)
 
     assert crossed(white_cards, changed, flat_quads) == []
     assert crossed(white_cards, changed, flat_quads, EVERYWHERE) == []
+
+
+def test_lamp_that_blows_out_white_borders_crosses_nothing(white_cards, flat_quads):
+    glaring = np.clip(white_cards * 1.75, 0, 255).astype(np.uint8)
+
+    assert crossed(glaring, white_cards, flat_quads) == []
+    assert crossed(white_cards, glaring, flat_quads, EVERYWHERE) == []
 
 
 def test_light_is_followed_and_an_arm_in_it_is_not(white_cards, flat_quads):
