@@ -20,6 +20,7 @@ from companion.vision.endless import (
     scatter_of,
 )
 from companion.vision.frame import Image
+from companion.vision.gaps import without_gaps
 from companion.vision.gradient import GradientField, measure_gradient, side_support
 from companion.vision.lattice import Lattice, candidate_lattices
 from companion.vision.naming import name_cards
@@ -112,7 +113,7 @@ def find_any_cards(image: Image) -> tuple[Lattice, GradientField] | Unseen:
     # A pattern goes on whichever way its outlines are taken; noise beside a board does not.
     if goes_on(field, best[1]) and (placed is None or goes_on(field, placed)):
         return Unseen.NO_GRID
-    return best[1], field
+    return without_gaps(field, best[1]), field
 
 
 def _card_side_px(lattice: Lattice) -> float:
