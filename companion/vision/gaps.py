@@ -28,9 +28,16 @@ _IS_EDGE = 0.7
 _MOST_CELLS = 18
 """Of 25: so many show the strip at one side or the other."""
 
+_AS_GOOD = 0.98
+_EDGE = 0.045
+"""How wide an edge is at most, in widths of the outline."""
+
 _OTHER_COLOUR = 8.0
 _SAME_GROUND = 10.0
 """Lab units, lightness counting half."""
+
+_BEYOND = 0.08
+"""In widths of the outline, from its edge."""
 
 _ALONG = np.linspace(0.2, 0.8, 9)
 
@@ -63,26 +70,34 @@ def _drawn_back(field: GradientField, corners: _Floats, sides: tuple[int, int]) 
     if _usual_gap(corners, sides) > _TOUCHING:
         return corners
     low, high = sides
-    width, chosen = 0.0, np.zeros(len(quads), dtype=bool)
-    best = 0.0
-    is_high = np.zeros(len(quads), dtype=bool)
+    at = np.arange(len(quads))
+    line = at % GRID_SIDE if sides == (3, 1) else at // GRID_SIDE
+    ground = _ground(field, quads, sides, line)
+    tried = []
     for share in _WIDTHS:
+        strips = np.stack([_strip(field, quads, side, share) for side in sides])
+        # shape (2, n): how far each strip's colour is from that of the table.
+        away = np.linalg.norm(strips[:, :, None] - ground, axis=-1).min(axis=-1)
+        of_table = np.argmin(away, axis=0)
         support = np.stack(
-            [side_support(field, _moved(quads, side, share))[:, side] for side in (low, high)]
-        )
-        strips = np.stack([_strip(field, quads, side, share) for side in (low, high)])
-        differ = np.linalg.norm(strips[0] - strips[1], axis=-1) > _OTHER_COLOUR
-        seen = differ & (support.max(axis=0) >= _IS_EDGE)
-        score = float(np.where(seen, support.max(axis=0), 0.0).sum())
-        if seen.sum() >= _MOST_CELLS and score > best:
-            best, width, chosen, is_high = score, float(share), seen, support[1] > support[0]
-    if width == 0.0 or not _is_ground(field, quads, sides, width, chosen, is_high):
+            [side_support(field, _moved(quads, side, share))[:, side] for side in sides]
+        )[of_table, at]
+        seen = (away.min(axis=0) < _SAME_GROUND) & (away.max(axis=0) > _OTHER_COLOUR)
+        seen &= support >= _IS_EDGE
+        if seen.sum() >= _MOST_CELLS:
+            tried.append((float(support[seen].sum()), float(share), seen, of_table == 1))
+    if not tried:
         return corners
+    best = max(score for score, *_ in tried)
+    # The first edge is the card's, a frame printed on it comes later. It is a few pixels wide, and
+    # its middle is meant.
+    good = [each for each in tried if each[0] >= _AS_GOOD * best]
+    edge = [each for each in good if each[1] - good[0][1] < _EDGE]
+    _, width, seen, is_high = edge[len(edge) // 2]
     # Where a strip is not clear, it lies on the side where most of its line have it.
-    line = np.arange(len(quads)) % GRID_SIDE if sides == (3, 1) else np.arange(25) // GRID_SIDE
-    for at in np.flatnonzero(~chosen):
-        beside = chosen & (line == line[at])
-        is_high[at] = is_high[beside].mean() > 0.5 if beside.any() else is_high[chosen].mean() > 0.5
+    for cell in np.flatnonzero(~seen):
+        beside = seen & (line == line[cell])
+        is_high[cell] = is_high[beside if beside.any() else seen].mean() > 0.5
     drawn = np.where(is_high[:, None, None], _moved(quads, high, width), _moved(quads, low, width))
     return np.asarray(drawn.reshape(corners.shape), dtype=np.float64)
 
@@ -119,27 +134,12 @@ def _strip(field: GradientField, quads: _Floats, side: int, share: float) -> _Fl
     return np.asarray(np.median(field.lab_at(points) * HALF_LIGHTNESS, axis=1), dtype=np.float64)
 
 
-def _is_ground(
-    field: GradientField,
-    quads: _Floats,
-    sides: tuple[int, int],
-    width: float,
-    chosen: NDArray[np.bool_],
-    is_high: NDArray[np.bool_],
-) -> bool:
-    """Whether the strips have one colour, and it is not that of the frames printed on cards.
-
-    The strips of all cells are one table; and beyond the outermost cards it goes on.
-    """
-    low, high = sides
-    strips = np.where(
-        is_high[:, None], _strip(field, quads, high, width), _strip(field, quads, low, width)
-    )
-    first = np.arange(len(quads)) % GRID_SIDE if sides == (3, 1) else np.arange(25) // GRID_SIDE
+def _ground(
+    field: GradientField, quads: _Floats, sides: tuple[int, int], line: NDArray[np.int_]
+) -> _Floats:
+    """The table's colour beyond the outermost outlines, float64, shape `(10, 3)`."""
     beyond = []
-    for side, at in ((low, 0), (high, GRID_SIDE - 1)):
-        outer = quads[first == at]
-        beyond.append(_strip(field, _moved(outer, side, -1.5 * width), side, width))
-    ground = np.concatenate(beyond)
-    away = np.linalg.norm(strips[chosen][:, None] - ground[None], axis=-1).min(axis=1)
-    return bool((away < _SAME_GROUND).mean() > 0.8)
+    for side, at in zip(sides, (0, GRID_SIDE - 1), strict=True):
+        outer = _moved(quads[line == at], side, -2 * _BEYOND)
+        beyond.append(_strip(field, outer, side, 2 * _BEYOND))
+    return np.concatenate(beyond)

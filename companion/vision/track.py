@@ -88,6 +88,7 @@ class Track:
     Attributes:
         previous: Thumbnail of the frame before.
         reference: Thumbnail with each cell as it was when it was read.
+        around: Thumbnail of the table without arms, in the light of the last frame.
         labels: Which pixel of a thumbnail belongs to which cell; None while no board is known.
         reading: The newest verdict.
         last_board: The newest reading that found the board, no cell of it hidden by motion.
@@ -107,6 +108,7 @@ class Track:
 
     previous: NDArray[np.float32]
     reference: NDArray[np.float32]
+    around: NDArray[np.float32]
     labels: NDArray[np.uint8] | None
     reading: BoardReading | Unseen
     last_board: BoardReading | None
@@ -177,7 +179,7 @@ def _follow_board(
     if changed.any():
         was_crossed = np.isfinite(crossed_since_s)
         crossed = crossed_cells(
-            track.reference,
+            track.around,
             thumbnail,
             labels,
             track.surroundings,
@@ -203,9 +205,9 @@ def _follow_board(
     if now_s - track.portrayed_at_s >= _PORTRAIT_AFTER_S:
         due |= ~moving & (track.portraits.looks == TRUSTED_LOOKS - 1)
     cells = list(board.cells)
-    around = follow_light(track.reference, thumbnail, track.surroundings, levels)
+    around = follow_light(track.around, thumbnail, track.surroundings, levels)
     around = around + np.clip(thumbnail - around, -_DRIFT_LEVELS, _DRIFT_LEVELS)
-    reference = np.where(labels > 0, track.reference, around)
+    reference = track.reference
     partial = track.partial_reads
     looked_at_s, portraits, believed = track.looked_at_s, track.portraits, track.believed
     if due.any():
@@ -223,7 +225,9 @@ def _follow_board(
         cells = list(read.cells)
         if _has_wandered(board, cells):
             return _read_all(track, thumbnail, frame, reader, is_crossed | moving)
-        reference = np.where(np.isin(labels, np.flatnonzero(due) + 1), thumbnail, reference)
+        is_read = np.isin(labels, np.flatnonzero(due) + 1)
+        reference = np.where(is_read, thumbnail, reference)
+        around = np.where(is_read, thumbnail, around)
         partial, looked_at_s = partial + 1, now_s
     known = BoardReading(tuple(cells), board.is_mirrored, now_s, frame.number)
     shown = replace(
@@ -237,6 +241,7 @@ def _follow_board(
         track,
         previous=thumbnail,
         reference=reference,
+        around=around,
         reading=shown,
         last_board=known,
         looked_at_s=looked_at_s,
@@ -269,7 +274,7 @@ def _read_all(
     labels = track.labels if track is not None else None
     portraits = track.portraits if track is not None else NO_PORTRAITS
     surroundings = track.surroundings if track is not None else ()
-    reference = thumbnail
+    around = thumbnail
     crossed_since_s = np.full(len(ALL_CELLS), np.inf)
     believed = track.believed if track is not None else None
     if isinstance(reading, BoardReading):
@@ -282,7 +287,8 @@ def _read_all(
         surroundings = label_surroundings(quads, (width, height), thumbnail)
         if track is not None and _lies_where_it_lay(track, reading, width):
             # An arm that is there now is no part of the table.
-            reference = np.where(labels > 0, thumbnail, track.reference)
+            free = np.flatnonzero(_EVERYWHERE if is_crossed is None else ~is_crossed)
+            around = np.where(np.isin(labels, free + 1), thumbnail, track.around)
             if track.last_board is not None and before is not None:
                 dated = replace(reading, captured_at_s=now_s)
                 reading, believed = but_for_light(
@@ -295,7 +301,8 @@ def _read_all(
     return (
         Track(
             previous=thumbnail,
-            reference=reference,
+            reference=thumbnail,
+            around=around,
             labels=labels if isinstance(reading, BoardReading) else None,
             reading=reading,
             last_board=board,
