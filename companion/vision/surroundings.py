@@ -49,8 +49,8 @@ _LEAST_PX = 30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Surroundings:
-    """The pixels of a thumbnail closely around a cell.
+class Patch:
+    """Some pixels of a thumbnail that lie together.
 
     Attributes:
         pixels: int, shape `(n,)`: their flat indices.
@@ -60,6 +60,19 @@ class Surroundings:
 
     pixels: NDArray[np.int_]
     light: _Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surroundings:
+    """What belongs to a cell of a thumbnail.
+
+    Attributes:
+        ring: The pixels closely around it.
+        area: Its own and the gap.
+    """
+
+    ring: Patch
+    area: Patch
 
 
 def label_surroundings(
@@ -73,20 +86,28 @@ def label_surroundings(
         thumbnail: Whose pixels are meant.
     """
     step = max(1, image_size_wh[0] // THUMBNAIL_WIDTH_PX)
-    around = []
-    for quad in (quads_px - step // 2) / step:
-        center = quad.mean(axis=0)
-        inner, outer = (center + size * (quad - center) for size in _AROUND)
-        ring = np.zeros(thumbnail.shape, np.uint8)
-        cv2.fillConvexPoly(ring, np.round(outer).astype(np.int32), 1)
-        cv2.fillConvexPoly(ring, np.round(inner).astype(np.int32), 0)
-        pixels = np.flatnonzero(ring)
-        half = max(1.0, float(np.ptp(quad, axis=0).max()) / 2)
-        x = (pixels % thumbnail.shape[1] - center[0]) / half
-        y = (pixels // thumbnail.shape[1] - center[1]) / half
-        terms = [x**i * y**j for i in range(4) for j in range(4 - i)]
-        around.append(Surroundings(pixels, np.stack(terms, axis=1)))
-    return tuple(around)
+    return tuple(
+        Surroundings(
+            ring=_patch(quad, _AROUND[1], _AROUND[0], thumbnail.shape),
+            area=_patch(quad, _AROUND[0], 0.0, thumbnail.shape),
+        )
+        for quad in (quads_px - step // 2) / step
+    )
+
+
+def _patch(quad: _Floats, outer: float, inner: float, shape: tuple[int, ...]) -> Patch:
+    """The pixels between two copies of a quad, so many times as large."""
+    center = quad.mean(axis=0)
+    mask = np.zeros(shape, np.uint8)
+    for size, label in ((outer, 1), (inner, 0)):
+        if size:
+            corners = np.round(center + size * (quad - center)).astype(np.int32)
+            cv2.fillConvexPoly(mask, corners, label)
+    pixels = np.flatnonzero(mask)
+    half = max(1.0, float(np.ptp(quad, axis=0).max()) / 2)
+    x = (pixels % shape[1] - center[0]) / half
+    y = (pixels // shape[1] - center[1]) / half
+    return Patch(pixels, np.stack([x**i * y**j for i in range(4) for j in range(4 - i)], axis=1))
 
 
 def crossed_cells(
@@ -119,10 +140,10 @@ def crossed_cells(
     crossed = np.array(
         [
             _is_crossed(
-                one[around.pixels],
-                other[around.pixels],
-                around,
-                _shown(showing, around),
+                one[around.ring.pixels],
+                other[around.ring.pixels],
+                around.ring,
+                _shown(showing, around.ring),
                 gain,
                 share,
                 levels,
@@ -144,7 +165,7 @@ def _reaches_the_edge(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def _is_crossed(
     before: _Thumbnail,
     after: _Thumbnail,
-    around: Surroundings,
+    ring: Patch,
     shown: NDArray[np.bool_],
     gain: float,
     least_share: float,
@@ -158,7 +179,7 @@ def _is_crossed(
     own = float(np.median((after / np.maximum(before, 4.0))[shown]))
     if not _SHADOW[0] < own / gain < _SHADOW[1]:
         return True
-    lit = _lit(before, after, around, shown)
+    lit = _lit(before, after, ring, shown)
     return bool((np.abs(after - lit * before) > levels)[shown].mean() >= _OTHER_THING_SHARE)
 
 
@@ -175,7 +196,7 @@ def follow_light(
     Args:
         reference: The thumbnail in which they were seen.
         thumbnail: The newest one.
-        surroundings: Which pixels lie around each cell.
+        surroundings: Which pixels belong to each cell.
         levels: By how much a pixel must differ to be another thing.
 
     Returns:
@@ -184,20 +205,21 @@ def follow_light(
     one, other = reference.reshape(-1), thumbnail.reshape(-1)
     followed = one
     showing: NDArray[np.bool_] | None = None
-    for around in surroundings:
-        before, after = one[around.pixels], other[around.pixels]
+    patches = [each.area for each in surroundings] + [each.ring for each in surroundings]
+    for patch in patches:
+        before, after = one[patch.pixels], other[patch.pixels]
         if len(before) == 0 or abs(float(np.median(after - before))) < _OTHER_LIGHT_LEVELS:
             continue
         if showing is None:
             showing = _not_blown_out(reference, thumbnail)
-        shown = _shown(showing, around)
-        expected = _lit(before, after, around, shown) * before
+        shown = _shown(showing, patch)
+        expected = _lit(before, after, patch, shown) * before
         is_same = np.abs(after - expected) <= levels
         if is_same[shown].mean() <= 1 - _OTHER_THING_SHARE:
             continue
         if followed is one:
             followed = one.copy()
-        followed[around.pixels[is_same]] = expected[is_same]
+        followed[patch.pixels[is_same]] = expected[is_same]
     return reference if followed is one else followed.reshape(reference.shape)
 
 
@@ -207,14 +229,14 @@ def _not_blown_out(before: _Thumbnail, after: _Thumbnail) -> NDArray[np.bool_]:
     return np.asarray(cv2.dilate(blown, _BESIDE).reshape(-1) == 0, dtype=np.bool_)
 
 
-def _shown(showing: NDArray[np.bool_], around: Surroundings) -> NDArray[np.bool_]:
+def _shown(showing: NDArray[np.bool_], patch: Patch) -> NDArray[np.bool_]:
     """The same of some surroundings; all of them where most are blown out."""
-    shown = showing[around.pixels]
+    shown = showing[patch.pixels]
     return shown if shown.sum() >= _LEAST_SHOWN * len(shown) else np.ones_like(shown)
 
 
 def _lit(
-    before: _Thumbnail, after: _Thumbnail, around: Surroundings, shown: NDArray[np.bool_]
+    before: _Thumbnail, after: _Thumbnail, patch: Patch, shown: NDArray[np.bool_]
 ) -> _Thumbnail:
     """By how much the light changed at each pixel, if it is the light, shape `(n,)`."""
     ratio = after / np.maximum(before, 4.0)
@@ -223,6 +245,6 @@ def _lit(
     fitted = shown & (ratio > low) & (ratio < high)
     if fitted.sum() < _LEAST_PX:
         return np.full(len(before), own, np.float32)
-    terms, was = around.light[fitted], before[fitted].astype(np.float64)
+    terms, was = patch.light[fitted], before[fitted].astype(np.float64)
     along = np.linalg.lstsq(terms * was[:, None], after[fitted], rcond=None)[0]
-    return np.clip(around.light @ along, low, high).astype(np.float32)
+    return np.clip(patch.light @ along, low, high).astype(np.float32)

@@ -110,7 +110,7 @@ def test_light_is_followed_and_an_arm_in_it_is_not(white_cards, flat_quads):
     hidden = make_thumbnail(shaded(with_arm(white_cards, left - 60, left + 240, top + 200), 640))
 
     followed = follow_light(reference, hidden, around)
-    far, near = around[0].pixels, around[MIDDLE].pixels
+    far, near = around[0].ring.pixels, around[MIDDLE].ring.pixels
 
     assert np.abs(followed - in_shadow).reshape(-1)[far].max() < 9
     assert np.abs(followed - hidden).reshape(-1)[near].mean() > 20
