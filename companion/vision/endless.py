@@ -56,8 +56,10 @@ _TOUCHING = ((0.02, 0.75), (0.05, 0.85), (np.inf, 1.0))
 
 _HARDLY_APART = 0.5
 _NO_GROUND = 0.06
-"""Gap in pitches: of 13 white tables with white cards each has one of 0.1 or more somewhere. Where
-neither around nor between the cells another ground is seen, nothing shows that they are cards."""
+_RULED_SHARE_NO_GROUND = 0.3
+"""Gap in pitches: of 14 white tables with white cards all but one have a wider one somewhere, and
+that one has no stubs. Where neither around nor between the cells another ground is seen and lines
+run on, nothing shows that they are cards."""
 
 _APART_ALL_AROUND = 0.95
 _RULED_BOTH_WAYS = 0.5
@@ -120,7 +122,7 @@ def is_ruled(field: GradientField, lattice: Lattice) -> bool:
             return share >= _RULED_SHARE_CUT
         return any(gaps.min() < gap and share >= least for gap, least in _TOUCHING)
     if apart < _HARDLY_APART and (gaps < _NO_GROUND).all():
-        return True
+        return float(np.mean(shares)) >= _RULED_SHARE_NO_GROUND
     least = _RULED_SHARE_WIDE if (gaps > _WIDE).all() else _RULED_SHARE
     return float(np.mean(shares)) >= least
 

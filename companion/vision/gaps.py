@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from companion.terms import GRID_SIDE
 from companion.vision.gradient import HALF_LIGHTNESS, GradientField, side_support
+from companion.vision.homography import points_inside
 from companion.vision.lattice import Lattice
 
 _Floats = NDArray[np.float64]
@@ -35,6 +36,9 @@ _EDGE = 0.045
 _OTHER_COLOUR = 8.0
 _SAME_GROUND = 10.0
 """Lab units, lightness counting half."""
+
+_DARK_GROUND = 0.6
+"""Lightness of the table over that of white on the cards."""
 
 _BEYOND = 0.08
 """In widths of the outline, from its edge."""
@@ -73,6 +77,10 @@ def _drawn_back(field: GradientField, corners: _Floats, sides: tuple[int, int]) 
     at = np.arange(len(quads))
     line = at % GRID_SIDE if sides == (3, 1) else at // GRID_SIDE
     ground = _ground(field, quads, sides, line)
+    inside = field.lightness_at(points_inside(quads, _ALONG, _ALONG))
+    if np.median(ground[:, 0]) / HALF_LIGHTNESS[0] > _DARK_GROUND * np.percentile(inside, 90):
+        # On a pale table a white border is told from the table by its edge alone.
+        return corners
     tried = []
     for share in _WIDTHS:
         strips = np.stack([_strip(field, quads, side, share) for side in sides])
