@@ -18,8 +18,10 @@ from companion.terms import ALL_CELLS, Cell, CoverCard
 from companion.vision.events import EventKind, TableEvent, events_between
 from companion.vision.frame import Frame, Image
 from companion.vision.readers import Reader, TaggedReader, UntaggedReader
+from companion.vision.reading import BoardReading
 from companion.vision.settle import Settling, settle
 from companion.vision.track import Track, follow
+from companion.vision.untagged import read_untagged
 from tests.vision.shop_cards import INKS_BGR
 
 SOON_S = 0.8
@@ -332,6 +334,24 @@ def test_an_hour_of_play(conditions, table, dealt):
         f"{told} covers laid or lifted, {len(problems)} problems {problems[:6]}"
     )
     assert problems == []
+
+
+@pytest.mark.parametrize("cell", [Cell(2, 1), Cell(3, 1)])
+def test_grey_cover_in_a_persons_shadow_is_not_black(cell, dealt):
+    """Under a cloud, with the shadow's edge over the table, no plane of brightness fits."""
+    room = Room(size_wh=(1280, 720), tilt_deg=18, turn_deg=4, surface=Surface.DARK_WOOD)
+    table = SimulatedTable(shop_bought_faces(dealt), np.random.default_rng(1), room)
+    for place, name in zip(ALL_CELLS, dealt, strict=True):
+        table.put_card(place, ("card", name, "word"))
+    table.put_cover(cell, table.take_cover(cell, cover_face(CoverCard.NEUTRAL)))
+    picture = lit(table.photograph(), clouds(26.3))
+
+    said = [read_untagged(shaded(picture, at / 4)) for at in range(21, 34, 3)]
+
+    covers = [reading.at(cell).cover for reading in said if isinstance(reading, BoardReading)]
+    assert len(covers) == len(said)
+    assert set(covers) <= {CoverCard.NEUTRAL, None}
+    assert covers.count(CoverCard.NEUTRAL) >= len(said) - 1
 
 
 def evening_falls(at_s: float) -> tuple[float, float, float]:
