@@ -30,6 +30,9 @@ _REACH_MM = 22.0
 
 _LINE_MM = 0.12
 
+_LONGEST_NAME = 24
+"""Letters of a printer's name that fit on one line, the widest too."""
+
 
 def alignment_sheets(
     paper_name: str, flip: Flip, tell: Tell = in_english, profile_name: str | None = None
@@ -52,7 +55,9 @@ def alignment_sheets(
             "4. The faults of printer {name} are undone here: every number ought to be 0. Where "
             "one is not, print this sheet without that printer's name and measure anew; what is "
             "read here is only the rest.",
-            name=profile_name,
+            name=profile_name
+            if len(profile_name) <= _LONGEST_NAME
+            else f"{profile_name[: _LONGEST_NAME - 1]}…",
         )
     )
     paper = leaf_paper(paper_name, is_landscape=True)

@@ -108,6 +108,13 @@ def test_corrected_sheet_says_that_only_the_rest_is_read_off():
     assert "printer den are undone" in texts[1]
 
 
+@pytest.mark.parametrize(
+    "name", ["W" * 300, "プリンタ", "{name}"], ids=["long", "no glyphs", "braces"]
+)
+def test_any_printers_name_leaves_the_sheet_printable(name):
+    assert "are undone here" in text_of(sheet("long", PrinterProfile(name, 0.6, -0.4)))
+
+
 def test_bars_tell_the_scale():
     found = profile_from("den", Readings(0, 0, 0, 0, across_mm=147, down_mm=101))
 
