@@ -2,27 +2,28 @@
 
 const LONGEST_MS = 1500; // a finger that rests, or whose lifting was never told, holds nothing up
 
-let pressedAt = -Infinity;
+let pressed = false;
+let timer = 0;
 const waiting = new Map();
 
-function drawAll() {
-  pressedAt = -Infinity;
+function release() {
+  pressed = false;
+  clearTimeout(timer);
   const due = [...waiting];
   waiting.clear();
   for (const [draw, view] of due) draw(view);
 }
 
-const pressed = () => performance.now() - pressedAt < LONGEST_MS;
-
 addEventListener("pointerdown", () => {
-  pressedAt = performance.now();
-  setTimeout(() => { if (!pressed()) drawAll(); }, LONGEST_MS);
+  pressed = true;
+  clearTimeout(timer);
+  timer = setTimeout(release, LONGEST_MS);
 }, true);
 // The click comes just after the finger is up.
-for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(drawAll), true);
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(release), true);
 
 /** The same drawing, which waits while a finger is down and then draws the newest view only. */
 export const betweenTaps = (draw) => (view) => {
-  if (pressed()) waiting.set(draw, view);
+  if (pressed) waiting.set(draw, view);
   else draw(view);
 };
