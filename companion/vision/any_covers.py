@@ -207,29 +207,30 @@ def _doubt_dark(
     of brightness fits. A white card far from the lamp looks grey, but its neighbours' borders are
     as "grey" as it is; a grey cover in the shadow looks black.
     """
-    neutral, black = KINDS.index(CoverCard.NEUTRAL), KINDS.index(CoverCard.GAME_OVER)
     level, body = luminance(faces.rim), luminance(faces.body)
     rim = np.median(rims, axis=1)
     is_whitish = np.hypot(rim[:, 1], rim[:, 2]) < _WHITISH
     apart = np.linalg.norm(faces.centers[:, None] - faces.centers[None], axis=2)
     np.fill_diagonal(apart, np.inf)
-    is_black = answers == black
-    for cell in np.flatnonzero((answers == neutral) | is_black):
-        is_near = (apart[cell] < _BESIDE * apart[cell].min()) & is_whitish
-        beside = np.sort(level[is_near & ~is_black if is_black[cell] else is_near])
+    is_near = (apart < _BESIDE * apart.min(axis=1, keepdims=True)) & is_whitish
+    neutral, black = KINDS.index(CoverCard.NEUTRAL), KINDS.index(CoverCard.GAME_OVER)
+    is_neutral, is_black = answers == neutral, answers == black
+    for cell in np.flatnonzero(is_neutral):
+        beside = np.sort(level[is_near[cell]])
         if len(beside) < _FEWEST_BESIDE:
             continue
-        if not is_black[cell]:
-            least = max(_GREY_OVER_WHITE * beside[-2], _GREY_OVER_BRIGHTEST * beside[-1])
-            if body[cell] > least:
-                bare = level[is_near & (answers == _BARE)]
-                is_as_bright = len(bare) >= _FEWEST_BESIDE and body[cell] > _AS_BARE * np.median(
-                    bare
-                )
-                answers[cell] = _BARE if is_as_bright else _UNKNOWN
-        elif body[cell] > _GREY_BESIDE * np.median(beside):
+        if body[cell] > max(_GREY_OVER_WHITE * beside[-2], _GREY_OVER_BRIGHTEST * beside[-1]):
+            bare = level[is_near[cell] & (answers == _BARE)]
+            is_bare = len(bare) >= _FEWEST_BESIDE and body[cell] > _AS_BARE * np.median(bare)
+            answers[cell] = _BARE if is_bare else _UNKNOWN
+    for cell in np.flatnonzero(is_black):
+        beside = level[is_near[cell] & ~is_black]
+        if len(beside) < _FEWEST_BESIDE:
+            continue
+        usual = float(np.median(beside))
+        if body[cell] > _GREY_BESIDE * usual:
             answers[cell], margins[cell] = neutral, _LEAST_MARGIN
-        elif body[cell] > _BLACK_BESIDE * np.median(beside):
+        elif body[cell] > _BLACK_BESIDE * usual:
             answers[cell] = _UNKNOWN
 
 

@@ -104,27 +104,30 @@ def is_ruled(field: GradientField, lattice: Lattice) -> bool:
         field: The picture's gradients.
         lattice: The grid, its outlines at the cards' own edges.
     """
+    contrast = _outer_contrast(field, lattice)
+    apart = float((contrast > _OTHER_COLOUR).mean()) if len(contrast) else 0.0
+    is_apart = apart >= _APART_SHARE and len(contrast) >= _LEAST_SIDES_SEEN
     image_from_lattice, off = _on_the_lattice(lattice)
     half = np.abs(np.median(off, axis=0)).mean(axis=0)
+    gaps = 1 - 2 * half
+    is_wide = bool((gaps > _WIDE).all())
+    if is_apart and (apart >= _APART_ALL_AROUND or is_wide):
+        # Grain, planks and dots have edges everywhere; cards lie on them in another colour.
+        return False
     clear = (_clear_stubs(field, half, axis, image_from_lattice) for axis in (0, 1))
     shares = [float(stubs.mean()) for stubs in clear if len(stubs) >= _LEAST_STUBS]
     if not shares:
         return False
-    contrast = _outer_contrast(field, lattice)
-    apart = float((contrast > _OTHER_COLOUR).mean()) if len(contrast) else 0.0
-    gaps = 1 - 2 * half
-    if apart >= _APART_SHARE and len(contrast) >= _LEAST_SIDES_SEEN:
-        # Grain, planks and dots have edges everywhere; cards lie on them in another colour.
-        if apart >= _APART_ALL_AROUND or (gaps > _WIDE).all():
+    share = float(np.mean(shares))
+    if is_apart:
+        if min(shares) < _RULED_BOTH_WAYS:
             return False
-        share = float(np.mean(shares)) if min(shares) >= _RULED_BOTH_WAYS else 0.0
         if len(contrast) < _ALL_AROUND:
             return share >= _RULED_SHARE_CUT
         return any(gaps.min() < gap and share >= least for gap, least in _TOUCHING)
     if apart < _HARDLY_APART and (gaps < _NO_GROUND).all():
-        return float(np.mean(shares)) >= _RULED_SHARE_NO_GROUND
-    least = _RULED_SHARE_WIDE if (gaps > _WIDE).all() else _RULED_SHARE
-    return float(np.mean(shares)) >= least
+        return share >= _RULED_SHARE_NO_GROUND
+    return share >= (_RULED_SHARE_WIDE if is_wide else _RULED_SHARE)
 
 
 def _outer_contrast(field: GradientField, lattice: Lattice) -> _Floats:

@@ -203,13 +203,15 @@ def follow_light(
         The reference with other light, float32; `reference` itself where the light is the same.
     """
     one, other = reference.reshape(-1), thumbnail.reshape(-1)
+    difference = other - one
     followed = one
     showing: NDArray[np.bool_] | None = None
     patches = [each.area for each in surroundings] + [each.ring for each in surroundings]
     for patch in patches:
-        before, after = one[patch.pixels], other[patch.pixels]
-        if len(before) == 0 or abs(float(np.median(after - before))) < _OTHER_LIGHT_LEVELS:
+        change = difference[patch.pixels]
+        if len(change) == 0 or abs(float(np.median(change))) < _OTHER_LIGHT_LEVELS:
             continue
+        before, after = one[patch.pixels], other[patch.pixels]
         if showing is None:
             showing = _not_blown_out(reference, thumbnail)
         shown = _shown(showing, patch)
