@@ -118,6 +118,23 @@ def test_what_only_the_light_changed_stays_what_it_was(state, cover, image):
     assert late.cells[HERE].state is state
 
 
+def test_doubtful_verdict_gives_way_to_a_clearer_one_in_other_light(image):
+    """What was read under a hand's shadow is not kept against what is seen without it."""
+    warm = in_other_light(image, (0.5, 0.9, 1.2))
+    known, clearer = a_reading(), a_reading(CellState.COVERED, CoverCard.GAME_OVER)
+    doubtful = replace(
+        known, cells=tuple(replace(cell, margin=cell.margin - 0.2) for cell in known.cells)
+    )
+    told = [
+        but_for_light(before, clearer, warm, first_believed(image, QUADS), np.ones(25, bool))[
+            0
+        ].cells[HERE]
+        for before in (known, doubtful)
+    ]
+
+    assert [cell.cover for cell in told] == [CoverCard.NEUTRAL, CoverCard.GAME_OVER]
+
+
 def test_hidden_cell_is_known_again_in_other_light(image):
     hidden = a_reading(CellState.HIDDEN, None)
 
