@@ -1,6 +1,6 @@
 // Which characters count, and the points that follow, shown before they are confirmed.
 
-import { choices, closeSheet, h, openSheet, post, say, whyNot } from "./ledger.js";
+import { choices, closeAfter, h, openSheet, post, say, whyNot } from "./ledger.js";
 
 function effectInputs(view, changed) {
   const inputs = view.players.filter((player) => !player.gone).map((player) => [player.name, h("input", { type: "number", value: "0", min: "-9", max: "9", oninput: changed, "aria-label": `${say("effect")} ${player.name}` })]);
@@ -55,7 +55,7 @@ export function chooseCounted(api, view, scene, kind, move) {
     told.textContent = say("counted_of", { count: chosen.size, need });
     preview();
   }
-  confirm.addEventListener("click", async () => { if (await move("score", fields(), view.revision)) closeSheet(); });
+  confirm.addEventListener("click", async () => { await closeAfter(move("score", fields(), view.revision)); });
   openSheet(say(kind), h("p", {}, say("choose_counted", { count: need })), h("div", { class: "row" }, buttons), told, effect.box, place, confirm);
   changed();
 }
@@ -77,6 +77,6 @@ export function quickScore(api, view, kind, move) {
     return h("div", { class: "row count" }, h("span", {}, name),
       h("button", { onclick: () => step(-1), "aria-label": `${name} −1` }, "−"), number, h("button", { onclick: () => step(1), "aria-label": `${name} +1` }, "+"));
   });
-  confirm.addEventListener("click", async () => { if (await move("score", fields(), view.revision)) closeSheet(); });
+  confirm.addEventListener("click", async () => { await closeAfter(move("score", fields(), view.revision)); });
   openSheet(say(kind), h("fieldset", {}, h("legend", {}, say("owner")), owner), h("h3", {}, say("counted")), rows, effect.box, place, confirm);
 }

@@ -1,6 +1,6 @@
 // The score desk: the score, whose turn it is, scenes with their characters, and what may be done.
 
-import { choices, closeSheet, follow, h, makeMover, notice, openSheet, post, put, say, whyNot } from "./ledger.js";
+import { choices, closeAfter, follow, h, makeMover, notice, openSheet, post, put, say, whyNot } from "./ledger.js";
 import { showScore } from "./desk-score.js";
 import { chooseCounted, quickScore } from "./desk-count.js";
 
@@ -79,7 +79,7 @@ function sceneCard(view, scene) {
 }
 
 function characterSheet(view, scene, one) {
-  const done = async (action, fields) => { if (await move(action, { character: one.id, ...fields })) closeSheet(); };
+  const done = (action, fields) => closeAfter(move(action, { character: one.id, ...fields }));
   openSheet(`${one.owner}${one.title ? ` · ${one.title}` : ""}`,
     h("div", { class: "row" }, [[true, "match"], [false, "no_match"], [null, "by_traits"]].map(([matches, label]) =>
       h("button", { class: one.said === matches ? "main" : "", onclick: () => done("match", { matches }) }, say(label)))),
@@ -105,7 +105,7 @@ function sceneForm(view) {
     event.preventDefault();
     const told = new FormData(form);
     const number = (name) => (told.get(name) ? Number(told.get(name)) : null);
-    if (await move("scene", { by: view.turn, title: told.get("title"), traits: traitsOf(told.get("traits")), complete: number("complete"), trash: number("trash"), by_effect: told.has("by_effect") })) closeSheet();
+    await closeAfter(move("scene", { by: view.turn, title: told.get("title"), traits: traitsOf(told.get("traits")), complete: number("complete"), trash: number("trash"), by_effect: told.has("by_effect") }));
   });
   openSheet(say("play_scene"), form);
 }
@@ -123,7 +123,7 @@ function characterForm(view) {
     event.preventDefault();
     const told = new FormData(form);
     const matches = told.get("fits") === "" ? null : told.get("fits") === "true";
-    if (await move("character", { by: view.turn, scene: told.get("scene"), title: told.get("title"), traits: traitsOf(told.get("traits")), star: told.has("star"), by_effect: told.has("by_effect"), matches })) closeSheet();
+    await closeAfter(move("character", { by: view.turn, scene: told.get("scene"), title: told.get("title"), traits: traitsOf(told.get("traits")), star: told.has("star"), by_effect: told.has("by_effect"), matches }));
   });
   openSheet(say("play_character"), form);
 }
@@ -136,14 +136,14 @@ function byHand(view) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const player = new FormData(form).get("who");
-    if (await move("adjust", { player, points: Number(points.value), reason: reason.value })) closeSheet();
+    await closeAfter(move("adjust", { player, points: Number(points.value), reason: reason.value }));
   });
   openSheet(say("by_hand"), form);
 }
 
 function leaving(view) {
   openSheet(say("leave"), h("div", { class: "row" }, view.players.filter((player) => !player.gone).map((player) =>
-    h("button", { onclick: async () => { if (await move("leave", { player: player.name })) closeSheet(); } }, player.name))));
+    h("button", { onclick: async () => { await closeAfter(move("leave", { player: player.name })); } }, player.name))));
 }
 
 function newGameForm(view) {
@@ -159,7 +159,7 @@ function newGameForm(view) {
     const told = new FormData(form);
     const seats = [0, 1, 2, 3, 4].map((seat) => told.get(`name${seat}`).trim());
     const first = seats[Number(told.get("first"))] || null;
-    if (await move("new_game", { players: seats.filter(Boolean), first, quick: told.has("quick") })) closeSheet();
+    await closeAfter(move("new_game", { players: seats.filter(Boolean), first, quick: told.has("quick") }));
   });
   return form;
 }

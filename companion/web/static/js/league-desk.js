@@ -1,7 +1,7 @@
 // The director's desk: check-in, pairing, results, clock, final. One click each, undo beside it.
 
 import { announced, newestRound, resultText, standings } from "./league-parts.js";
-import { clockText, closeSheet, follow, h, makeClock, makeMover, notice, openSheet, post, put, say, whyNot } from "./ledger.js";
+import { clockText, closeAfter, closeSheet, follow, h, makeClock, makeMover, notice, openSheet, post, put, say, whyNot } from "./ledger.js";
 import { matchSheet, correctSheet } from "./league-match.js";
 import { scanCard } from "./league-scan.js";
 
@@ -110,7 +110,7 @@ function playerSheet(view, player) {
     [[1, one], [2, two]].map(([number, deck]) => h("div", { class: "deck-row" }, field(`starter${number}`, say("starter_n", { number }), deck?.starter),
       field(`size${number}`, say("size"), deck?.size ?? 50, "number"), field(`hash${number}`, say("hash"), deck?.hash))),
     h("div", { class: "row" }, h("button", { class: "main" }, say("ok")),
-      h("button", { type: "button", onclick: async () => { if (await move("deck_check", { player: player.id, decks: decksOf(new FormData(form)) })) closeSheet(); } }, say("compare_decks"))),
+      h("button", { type: "button", onclick: async () => { await closeAfter(move("deck_check", { player: player.id, decks: decksOf(new FormData(form)) })); } }, say("compare_decks"))),
     player.notes.length > 0 && h("p", { class: "quiet small" }, player.notes.join(" · ")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -118,11 +118,11 @@ function playerSheet(view, player) {
     const decks = decksOf(told);
     const same = JSON.stringify(decks.map(plainDeck)) === JSON.stringify(player.decks.map(plainDeck));
     const fields = { player: player.id, player_name: told.get("player_name"), ...(same || !decks.length ? {} : { decks }) };
-    if (await move("edit_player", fields)) closeSheet();
+    await closeAfter(move("edit_player", fields));
   });
   openSheet(player.name, form, h("div", { class: "row" },
-    view.round ? h("button", { onclick: async () => { if (await move("drop", { player: player.id })) closeSheet(); } }, say("drop"))
-      : h("button", { onclick: async () => { if (await move("withdraw", { player: player.id })) closeSheet(); } }, say("withdraw"))));
+    view.round ? h("button", { onclick: async () => { await closeAfter(move("drop", { player: player.id })); } }, say("drop"))
+      : h("button", { onclick: async () => { await closeAfter(move("withdraw", { player: player.id })); } }, say("withdraw"))));
 }
 
 const plainDeck = ({ starter, size, hash }) => [starter, size, hash];
@@ -153,7 +153,7 @@ async function pair(stack = []) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     // Made on the view that was shown: whoever changed a result meanwhile changes the pairing.
-    if (await move("publish_round", { stack, reason: reason.value }, round.revision)) closeSheet();
+    await closeAfter(move("publish_round", { stack, reason: reason.value }, round.revision));
   });
   openSheet(say("next_round", { round: round.round }), form);
 }

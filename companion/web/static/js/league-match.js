@@ -1,12 +1,12 @@
 // What may happen to one match besides a result: it is conceded, agreed, corrected, followed.
 
-import { ask, closeSheet, h, openSheet, say } from "./ledger.js";
+import { ask, closeAfter, h, openSheet, say } from "./ledger.js";
 import { drawHelper } from "./match-helper.js";
 
 /** Everything about one match; `number` is its round, 0 the final. */
 export function matchSheet(api, live, move, number, match) {
   const pair = [match.one, match.other];
-  const done = async (action, fields) => { if (await move(action, fields)) closeSheet(); };
+  const done = (action, fields) => closeAfter(move(action, fields));
   const conceded = (at) => [at === 0 ? 0 : 2, at === 0 ? 2 : 0];
   const helper = h("div", { class: "stack" });
   const names = Object.fromEntries(pair.map((player) => [player.id, player.name]));
@@ -40,7 +40,7 @@ export function correctSheet(move, number, match) {
       class: match.games && match.games[0] === one && match.games[1] === other ? "main" : "",
       onclick: async () => {
         const reason = await ask(`${one}:${other}`, say("reason"));
-        if (reason !== null && await move("correct", { round: number, table: match.table, games: [one, other], reason })) closeSheet();
+        if (reason !== null) await closeAfter(move("correct", { round: number, table: match.table, games: [one, other], reason }));
       },
     }, `${one}:${other}`))));
 }

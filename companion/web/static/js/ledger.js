@@ -142,8 +142,11 @@ export function makeMover(address, live) {
   };
 }
 
+let opened = 0; // how often a sheet was opened
+
 /** Open the sheet with this content; gives a function that closes it. */
 export function openSheet(title, ...children) {
+  opened += 1;
   const sheet = document.getElementById("sheet");
   const close = () => sheet.close();
   sheet.replaceChildren(
@@ -157,6 +160,12 @@ export function openSheet(title, ...children) {
 
 /** Close the sheet if it is open. */
 export const closeSheet = () => document.getElementById("sheet").close();
+
+/** Close the sheet once a move was accepted; one that was opened meanwhile stays. */
+export async function closeAfter(moving) {
+  const meant = opened;
+  if (await moving && meant === opened) closeSheet();
+}
 
 /** Ask for a text; gives it, or null. */
 export function ask(title, label, { value = "", note = "" } = {}) {
