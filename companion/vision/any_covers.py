@@ -12,8 +12,15 @@ from companion.terms import CoverCard, Edition
 from companion.vision.covers import lab_of
 from companion.vision.faces import FaceMeasures, luminance, measure_faces
 from companion.vision.frame import Image
+from companion.vision.ink_distance import chroma_of, distance, ink_by_hue, nearness, off_white
 from companion.vision.profile import Inks
-from companion.vision.white import KINDS, STOCK, find_white, seen_white
+from companion.vision.same_ink import (
+    GROUND_SHARE,
+    NO_INK,
+    cells_of_one_ink,
+    plainer_than_cards,
+)
+from companion.vision.white import KINDS, STOCK, WhiteField, find_white, seen_white
 
 _Floats = NDArray[np.float64]
 
@@ -37,16 +44,30 @@ what lies on the table moves them."""
 _BARE, _UNKNOWN = 4, 5
 _LEAST_MARGIN = 0.8
 _UNKNOWN_COST = 5.0
-_WHITE_LAB = np.array([98.0, 0.0, 0.0])
-_WEIGHT = np.array([5 / 12, 1.0, 1.0])
-"""Lightness counts less than chroma: shadow and gloss move it."""
+_MOST_BARE = 2.0
+"""98 in 100 of 2,872 bare cards cost less."""
+
+_FADED_SHARE, _FADED_CHROMA = 0.5, 15.0
 
 _MEASURED_REACH = 0.75
 """How far a colour may lie from an ink that was measured in this light, compared with one that was
 only supposed: a card whose picture is nearly of that colour is no cover."""
 
-_FADES = (1.15, 1.0, 0.87, 0.75)
-"""Gloss takes chroma away; hue stays."""
+_BRIGHTEST = 104.0
+"""Lightness: gloss is no colour."""
+
+_AS_STOCK = 15.0
+"""From the cards' own stock: what is as pale as that may be a card whose outline is amiss."""
+
+_AS_SHADED_STOCK = 30.0
+"""The same where the neutral ink is the stock's own colour, but darker: a card in shadow is too."""
+
+_TINTED = 12.0
+"""Chroma."""
+
+_PLAINER_COST = 4.0
+_INKED_COST = 3.0
+"""What speaks against a bare card: far less print than others have; an ink that others share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,39 +104,82 @@ def judge_faces(
             for kind, ink in zip(KINDS, _SHOP_INKS[edition], strict=True)
         ]
     )
-    white = find_white(faces, inks, (width, height)).white
+    found = find_white(faces, inks, (width, height))
     known = np.array([bool(seen) and kind in (seen or {}) for kind in KINDS])
-    return _decide(faces, white, lab_of(inks), np.where(known, _MEASURED_REACH, 1.0))
+    return _decide(faces, found, lab_of(inks), np.where(known, _MEASURED_REACH, 1.0))
 
 
 def _linear(color: Color) -> _Floats:
     return np.array(color.as_rgb_unit()) ** 2.2
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Colors:
+    """All cells' colours, CIE L*a*b* against the white of this light.
+
+    Attributes:
+        body: float64, shape `(n, 3)`: the upper middle of the face.
+        ground: float64, shape `(n, 3)`: what fills most of the face.
+        rings: float64, shape `(n, 4, 3)`: see `FaceMeasures`.
+        rims: float64, shape `(n, 4, 3)`: against the cards' own stock.
+        whole: float64, shape `(n,)`: how far the body is from that stock.
+        inked: int, shape `(n,)`: which ink the cell shares with others (`cells_of_one_ink`).
+    """
+
+    body: _Floats
+    ground: _Floats
+    rings: _Floats
+    rims: _Floats
+    whole: _Floats
+    inked: NDArray[np.int_]
+
+
+def _colors(faces: FaceMeasures, found: WhiteField, inks_lab: _Floats) -> _Colors:
+    """All cells' colours under a white that was found."""
+    body, ground = lab_of(faces.body / found.white), lab_of(faces.ground / found.white)
+    for lab in (body, ground):
+        lab[:, 0] = np.minimum(lab[:, 0], _BRIGHTEST)
+    stock = seen_white(found.stock)
+    off_stock = off_white(lab_of(faces.ground / stock))
+    return _Colors(
+        body=body,
+        ground=ground,
+        rings=lab_of(faces.rings / found.white[:, None]),
+        rims=lab_of(faces.rims / stock[:, None]),
+        whole=off_white(lab_of(faces.body / stock)),
+        inked=cells_of_one_ink(faces, ground, off_stock, inks_lab),
+    )
+
+
 def _decide(
-    faces: FaceMeasures, white: _Floats, inks_lab: _Floats, reach: _Floats
+    faces: FaceMeasures, found: WhiteField, inks_lab: _Floats, reach: _Floats
 ) -> tuple[FaceVerdict, ...]:
     """Costs of every answer, kinds' colours moved to what is sure, the box's stock kept."""
-    body = lab_of(faces.body / white)
-    body[:, 0] = np.minimum(body[:, 0], 104)
-    rings = lab_of(faces.rings / white[:, None])
-    shown = seen_white(white)
-    rims = lab_of(faces.rims / shown[:, None])
-    whole = _off_white(lab_of(faces.body / shown))
+    colors = _colors(faces, found, inks_lab)
     prototypes = inks_lab.copy()
-    answers, margins = np.zeros(len(body), dtype=int), np.zeros(len(body))
+    for index in np.unique(colors.inked[colors.inked != NO_INK]):
+        prototypes[index] = colors.ground[colors.inked == index].mean(axis=0)
+    count = len(colors.body)
+    answers, margins = np.zeros(count, dtype=int), np.zeros(count)
+    is_plainer = np.zeros(count, dtype=np.bool_)
     for round_number in range(3):
         costs = _answer_costs(
-            faces, body, rings, rims, whole, prototypes, reach, is_first=round_number == 0
+            faces, colors, is_plainer, prototypes, reach, is_first=round_number == 0
         )
+        costs[is_plainer, _BARE] += _PLAINER_COST
         answers = costs.argmin(axis=1)
         ranked = np.sort(costs, axis=1)
         margins = ranked[:, 1] - ranked[:, 0]
         if round_number < 2:
-            prototypes = _moved(prototypes, inks_lab, body, answers, margins)
+            is_plainer = plainer_than_cards(faces, (answers == _BARE) & (margins >= _LEAST_MARGIN))
+            prototypes = _moved(prototypes, inks_lab, colors.body, answers, margins)
             continue
         _keep_stock(costs, answers, margins)
-        _doubt_dark(faces, rims, answers, margins)
+        answers[(answers == _BARE) & _may_be_faded(faces, colors, costs, inks_lab)] = _UNKNOWN
+        is_neutral = answers == KINDS.index(CoverCard.NEUTRAL)
+        is_pale = colors.whole < _least_off_stock(found, prototypes)
+        answers[is_neutral & is_pale & ~is_plainer] = _UNKNOWN
+        _doubt_dark(faces, colors.rims, is_plainer, answers, margins)
     return tuple(
         FaceVerdict(
             kind=KINDS[answer] if answer < _BARE else None,
@@ -126,54 +190,91 @@ def _decide(
     )
 
 
+def _may_be_faded(
+    faces: FaceMeasures, colors: _Colors, costs: _Floats, inks: _Floats
+) -> NDArray[np.bool_]:
+    """Doubtful cards that may be covers on which a lamp is mirrored: of an ink's hue, but pale."""
+    is_tinted = (ink_by_hue(colors.ground, inks) >= 0) & (chroma_of(colors.ground) > _FADED_CHROMA)
+    is_tinted &= faces.ground_share > _FADED_SHARE
+    return np.asarray(is_tinted & (costs[:, _BARE] > _MOST_BARE), dtype=np.bool_)
+
+
+def _least_off_stock(found: WhiteField, prototypes: _Floats) -> float:
+    """How far from the cards' stock a neutral cover must be."""
+    stock = lab_of(np.median(found.stock / found.white, axis=0))
+    neutral = prototypes[KINDS.index(CoverCard.NEUTRAL)]
+    if chroma_of(stock) > _TINTED > chroma_of(stock - neutral):
+        return _AS_SHADED_STOCK
+    return _AS_STOCK
+
+
 def _answer_costs(
     faces: FaceMeasures,
-    body: _Floats,
-    rings: _Floats,
-    rims: _Floats,
-    whole: _Floats,
+    colors: _Colors,
+    is_plainer: NDArray[np.bool_],
     prototypes: _Floats,
     reach: _Floats,
     *,
     is_first: bool,
 ) -> _Floats:
     """How badly each cell fits each answer, shape `(n, 6)`: four kinds, bare, unknown."""
-    count = len(body)
-    costs = np.zeros((count, 6))
+    body, rings, rims, whole = colors.body, colors.rings, colors.rims, colors.whole
+    costs = np.zeros((len(body), 6))
     # A cover has its own colour up to its edge; at least two sides must show it.
-    agreeing = np.sort(_distance(rings, body[:, None]), axis=1)[:, 1]
+    agreeing = np.sort(distance(rings, body[:, None]), axis=1)[:, 1]
     scale = 12 if is_first else 10
-    near = np.zeros((count, 4))
-    for index, kind in enumerate(KINDS):
-        target = prototypes[index]
-        distance = _distance_to_ink(body, target) / (scale * reach[index])
-        chroma = np.hypot(body[:, 1] - target[1], body[:, 2] - target[2])
-        if kind is CoverCard.NEUTRAL:
-            # Grey is nothing but its lightness: it must fit in both.
-            lightness = np.abs(body[:, 0] - target[0])
-            distance = np.maximum(distance, np.hypot(lightness / 13, chroma / 7))
-        elif kind is CoverCard.GAME_OVER:
-            lightness = np.clip(body[:, 0] - target[0], 0, None)
-            distance = np.maximum(distance, np.hypot(lightness / 14, chroma / 8))
-        near[:, index] = distance
-        patchy = 6 * np.clip(0.72 - faces.share, 0, 1) / 0.2
-        costs[:, index] = distance**2 + np.clip((agreeing - 10) / 8, 0, 3) ** 2
-        if kind is not CoverCard.GAME_OVER:
-            costs[:, index] += patchy
-    off_white = np.sort(_off_white(rims), axis=1)[:, 2]
-    costs[:, _BARE] = (np.minimum(off_white, 0.35 * off_white + 0.65 * whole) / 13) ** 2
+    near = nearness(body, prototypes, reach, scale)
+    patchy = 6 * np.clip(0.72 - faces.share, 0, 1) / 0.2
+    costs[:, :4] = near**2 + (np.clip((agreeing - 10) / 8, 0, 3) ** 2)[:, None]
+    costs[:, :3] += patchy[:, None]
+    near_ground = nearness(colors.ground, prototypes, reach, scale)
+    off_stock = np.sort(off_white(rims), axis=1)[:, 2]
+    sides = _SIDES_COST[faces.ground_sides.astype(int)]
+    # White borders and pale lines keep a ground from the sides; others like it speak for it then.
+    is_plain_picture = (off_stock < _BORDER) & (faces.share < _ONE_CHROMA)
+    sides = np.where(is_plainer, np.minimum(sides, _PLAIN_SIDES_COST), sides)
+    sides = np.where(is_plain_picture, np.maximum(sides, _PLAIN_PICTURE_COST), sides)
+    sides = np.where(colors.inked != NO_INK, 0.0, sides)
+    costs[:, :4] = np.minimum(costs[:, :4], _ground_costs(faces, near_ground, sides))
+    costs[:, _BARE] = (np.minimum(off_stock, 0.35 * off_stock + 0.65 * whole) / 13) ** 2
     # White without any print may be a washed-out cover; black print on grey a card in shadow.
     costs[:, _BARE] += 8 * np.clip((faces.darkness - 0.62) / 0.2, 0, 1) * (faces.share > 0.9)
     like_a_cover = (near.min(axis=1) < 1.3) & (faces.share > 0.85) & (agreeing < 12) & (whole > 15)
     costs[:, _BARE] += np.where(like_a_cover, 3.0, 0.0)
+    costs[:, _BARE] += np.where(colors.inked != NO_INK, _INKED_COST, 0.0)
+    # An outline that is amiss takes half of a cover for a card.
+    half = (near_ground.min(axis=1) < 0.6) & (faces.ground_share > 0.5) & (whole > 25)
+    costs[:, _BARE] += np.where(half, _INKED_COST + 1, 0.0)
     # An outline a little too large on a white table gives every cover a white rim.
     plain_ink = (near.min(axis=1) < 1.6) & (faces.share > 0.75) & (whole > 25)
     costs[:, _BARE] += np.where(plain_ink, _UNKNOWN_COST, 0.0)
     neutral = KINDS.index(CoverCard.NEUTRAL)
-    doubtful = (faces.darkness < 0.3) & (_distance(body, prototypes[neutral]) > 4)
+    doubtful = (faces.darkness < 0.3) & (distance(body, prototypes[neutral]) > 4)
     costs[:, neutral] += np.where(doubtful, 2.0, 0.0)
     costs[:, _UNKNOWN] = _UNKNOWN_COST
     return costs
+
+
+_SIDES_COST = np.array([9.0, 9.0, 1.0, 0.0, 0.0])
+"""By how many sides the ground reaches. Ink that a border keeps from every side is a picture's."""
+
+_PLAIN_SIDES_COST, _PLAIN_PICTURE_COST = 1.0, 3.0
+"""The same where cards have far more print; a picture of few colours in a white border may be."""
+
+_BORDER = 8.0
+_ONE_CHROMA = 0.85
+
+_SUPPOSED_COST = 0.5
+_GROUND_WEIGHT = 1.5
+"""A ground alone says less than a face that is of one chroma all over."""
+
+
+def _ground_costs(faces: FaceMeasures, near: _Floats, sides: _Floats) -> _Floats:
+    """How badly each cell's ground fits each kind, for covers with drawings, shape `(n, 4)`."""
+    patchy = 6 * np.clip(GROUND_SHARE - faces.ground_share, 0, 1) / 0.1
+    return np.asarray(
+        _SUPPOSED_COST + _GROUND_WEIGHT * near**2 + (patchy + sides)[:, None], dtype=np.float64
+    )
 
 
 _GREY_OVER_WHITE = 0.72
@@ -199,7 +300,11 @@ _FEWEST_BESIDE = 3
 
 
 def _doubt_dark(
-    faces: FaceMeasures, rims: _Floats, answers: NDArray[np.int_], margins: _Floats
+    faces: FaceMeasures,
+    rims: _Floats,
+    is_plainer: NDArray[np.bool_],
+    answers: NDArray[np.int_],
+    margins: _Floats,
 ) -> None:
     """Grey is only grey beside something brighter, and black beside something much brighter.
 
@@ -222,7 +327,7 @@ def _doubt_dark(
         if body[cell] > max(_GREY_OVER_WHITE * beside[-2], _GREY_OVER_BRIGHTEST * beside[-1]):
             bare = level[is_near[cell] & (answers == _BARE)]
             is_bare = len(bare) >= _FEWEST_BESIDE and body[cell] > _AS_BARE * np.median(bare)
-            answers[cell] = _BARE if is_bare else _UNKNOWN
+            answers[cell] = _BARE if is_bare and not is_plainer[cell] else _UNKNOWN
     for cell in np.flatnonzero(is_black):
         beside = level[is_near[cell] & ~is_black]
         if len(beside) < _FEWEST_BESIDE:
@@ -232,24 +337,6 @@ def _doubt_dark(
             answers[cell], margins[cell] = neutral, _LEAST_MARGIN
         elif body[cell] > _BLACK_BESIDE * usual:
             answers[cell] = _UNKNOWN
-
-
-def _distance(one: _Floats, other: _Floats) -> _Floats:
-    return np.asarray(np.sqrt((((one - other) * _WEIGHT) ** 2).sum(axis=-1)), dtype=np.float64)
-
-
-def _distance_to_ink(body: _Floats, ink: _Floats) -> _Floats:
-    """Distance to an ink that gloss may have faded."""
-    ways = [
-        _distance(body, ink * np.array([1.0, fade, fade])) + 6 * abs(np.log(fade))
-        for fade in _FADES
-    ]
-    return np.asarray(np.min(ways, axis=0), dtype=np.float64)
-
-
-def _off_white(lab: _Floats) -> _Floats:
-    darker = np.clip(_WHITE_LAB[0] - lab[..., 0], 0, None)
-    return np.asarray(np.sqrt(darker**2 + 1.5 * (lab[..., 1] ** 2 + lab[..., 2] ** 2)), float)
 
 
 def _moved(

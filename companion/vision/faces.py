@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.frame import Image
+from companion.vision.grounds import measure_grounds
 
 _Floats = NDArray[np.float64]
 
@@ -33,6 +34,10 @@ class FaceMeasures:
             white border, where it has one.
         rings: float64, shape `(n, 4, 3)`: the same further inside, free of a card below a cover.
         darkness: float64, shape `(n,)`: the darkest print over the body, 0 where it is black.
+        bright: float64, shape `(n, 3)`: a large bright part of the face, gloss left out.
+        ground: float64, shape `(n, 3)`: the one colour that fills most of the face.
+        ground_share: float64, shape `(n,)`: how much of the face has that colour.
+        ground_sides: float64, shape `(n,)`: how many sides it reaches, 0 to 4.
     """
 
     centers: _Floats
@@ -41,6 +46,10 @@ class FaceMeasures:
     rims: _Floats
     rings: _Floats
     darkness: _Floats
+    bright: _Floats
+    ground: _Floats
+    ground_share: _Floats
+    ground_sides: _Floats
 
     @property
     def rim(self) -> _Floats:
@@ -62,6 +71,8 @@ def measure_faces(image: Image, quads_px: _Floats) -> FaceMeasures:
     """
     faces = np.stack([_face(image, quad) for quad in quads_px])
     inner = faces[:, _AROUND + 7 : _AROUND + _HIGH - 7, _AROUND + 9 : _AROUND + _WIDE - 9]
+    lines = _lines_along_sides(faces)
+    ground, ground_share, ground_sides = measure_grounds(inner, lines)
     inner = inner.reshape(len(faces), -1, 3)
     light = luminance(inner)
     order = np.argsort(light, axis=1)
@@ -69,16 +80,28 @@ def measure_faces(image: Image, quads_px: _Floats) -> FaceMeasures:
     # The upper middle: print is darker than its ground, gloss is brighter.
     middle = order[:, int(0.45 * count) : int(0.88 * count), None]
     body = np.take_along_axis(inner, middle, axis=1).mean(axis=1)
+    upper = order[:, int(0.78 * count) : int(0.92 * count), None]
+    bright = np.take_along_axis(inner, upper, axis=1).mean(axis=1)
     chroma = inner / (inner.sum(axis=2, keepdims=True) + 0.01)
     own = body / (body.sum(axis=1, keepdims=True) + 0.01)
     share = (np.abs(chroma - own[:, None]).max(axis=2) < 0.07).mean(axis=1)
-    lines = _lines_along_sides(faces)
-    bright = luminance(lines)
-    rims = _line_at(lines, bright[:, :, 1:9].argmax(axis=2) + 1)
-    rings = _line_at(lines, bright[:, :, 4:9].argmax(axis=2) + 4)
+    lights = luminance(lines)
+    rims = _line_at(lines, lights[:, :, 1:9].argmax(axis=2) + 1)
+    rings = _line_at(lines, lights[:, :, 4:9].argmax(axis=2) + 4)
     darkest = np.take_along_axis(light, order[:, int(0.04 * count), None], axis=1)[:, 0]
     darkness = darkest / (luminance(body) + 1e-3)
-    return FaceMeasures(quads_px.mean(axis=1), body, share, rims, rings, darkness)
+    return FaceMeasures(
+        quads_px.mean(axis=1),
+        body,
+        share,
+        rims,
+        rings,
+        darkness,
+        bright,
+        ground,
+        ground_share,
+        ground_sides,
+    )
 
 
 def _line_at(lines: _Floats, depth: NDArray[np.intp]) -> _Floats:

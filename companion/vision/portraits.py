@@ -264,6 +264,30 @@ def recall(
     return replace(reading, cells=tuple(changed)), Portraits(kept, counts)
 
 
+def show_own_cards(
+    portraits: Portraits, image: Image, reading: BoardReading, cells: Sequence[Cell]
+) -> NDArray[np.bool_]:
+    """Which of some cells look like their own portraits: nothing lies over them.
+
+    Args:
+        portraits: What was kept so far.
+        image: The picture, uint8, shape `(H, W, 3)`, BGR.
+        reading: Where the cells lie.
+        cells: Which cells.
+
+    Returns:
+        bool, shape `(len(cells),)`; False where no portrait is trusted.
+    """
+    at = np.array([cell.position for cell in cells], dtype=np.int_)
+    quads = [reading.cells[position].quad_px for position in at]
+    known = portraits.faces[at]
+    shares = np.maximum(
+        _shares(known, take_faces(image, np.array(quads))),
+        _shares_of_other_sizes(known, image, quads),
+    )
+    return np.asarray((shares.min(axis=1) >= _ALIKE) & (portraits.looks[at] >= TRUSTED_LOOKS))
+
+
 def forget(portraits: Portraits, cells: Sequence[Cell]) -> Portraits:
     """Let go of some cells' faces: their cards are gone."""
     if not cells:

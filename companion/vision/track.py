@@ -24,7 +24,7 @@ from companion.vision.motion import (
     moving_cells,
     noise_levels,
 )
-from companion.vision.portraits import NO_PORTRAITS, TRUSTED_LOOKS, Portraits
+from companion.vision.portraits import NO_PORTRAITS, TRUSTED_LOOKS, Portraits, show_own_cards
 from companion.vision.readers import Reader
 from companion.vision.reading import (
     BoardReading,
@@ -192,6 +192,8 @@ def _follow_board(
     is_crossed = now_s - crossed_since_s < _CROSSED_S
     is_crossed &= np.isfinite(crossed_since_s)
     still = changed & ~moving
+    unknown = np.array([cell.state is CellState.HIDDEN for cell in board.cells])
+    is_crossed &= ~_bared(track, board, frame, is_crossed & ~moving & (changed | unknown))
     if not is_restless and int(still.sum()) >= _READ_WHOLE_CELLS:
         # A cover that is carried over a card lies on it for one picture.
         return _read_all(track, thumbnail, frame, reader, is_crossed | moving)
@@ -199,7 +201,6 @@ def _follow_board(
     pause_s = _SETTLED_S if has_settled else _REREAD_EVERY_S
     if not moving.any() and now_s - track.read_at_s >= pause_s:
         return _read_all(track, thumbnail, frame, reader, is_crossed)
-    unknown = np.array([cell.state is CellState.HIDDEN for cell in board.cells])
     due = still | (unknown & ~moving & (now_s - track.looked_at_s >= _AGAIN_S))
     due &= ~is_crossed
     if now_s - track.portrayed_at_s >= _PORTRAIT_AFTER_S:
@@ -252,6 +253,27 @@ def _follow_board(
         believed=believed,
     )
     return followed, shown
+
+
+def _bared(
+    track: Track, board: BoardReading, frame: Frame, cells: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Of cells that an arm may lie over, those that show their own card again, shape `(25,)`.
+
+    A lamp that is switched while a hand lifts a cover leaves surroundings of mixed light: they
+    differ from what they were long after the hand has gone. A card's own face is the better
+    witness.
+    """
+    bared = np.zeros(len(ALL_CELLS), dtype=np.bool_)
+    wanted = [
+        known.cell
+        for known in board.cells
+        if cells[known.cell.position] and known.state is not CellState.CARD
+    ]
+    if wanted:
+        at = [cell.position for cell in wanted]
+        bared[at] = show_own_cards(track.portraits, frame.image, board, wanted)
+    return bared
 
 
 def _read_all(

@@ -35,11 +35,14 @@ class WhiteField:
     """White at every cell.
 
     Attributes:
-        white: float64, shape `(n, 3)`, linear RGB.
-        is_from_borders: It was seen on cards' borders, not worked out from covers.
+        white: float64, shape `(n, 3)`, linear RGB: what a white thing shows there.
+        stock: float64, shape `(n, 3)`, linear RGB: what a card's border shows there; the same
+            unless the cards are printed on tinted stock.
+        is_from_borders: It was seen on cards, not worked out from covers.
     """
 
     white: _Floats
+    stock: _Floats
     is_from_borders: bool
 
 
@@ -58,6 +61,12 @@ def find_white(faces: FaceMeasures, inks: _Floats, size_wh: tuple[int, int]) -> 
     shape = shape / np.median(shape)
     best_cost = _total_cost(faces, from_borders, inks) - _BORDER_BONUS
     best: _Floats | None = None
+    tinted: _Floats | None = None
+    for tint, tint_cost in _tints(faces, from_borders):
+        white = from_borders / tint
+        cost = _total_cost(faces, white, inks, from_borders) - _BORDER_BONUS + tint_cost
+        if cost < best_cost:
+            best_cost, tinted = cost, white
     for index in np.argsort(-faces.share)[:14]:
         for kind in range(3):
             # A screen's pure red has no blue at all; no light has none.
@@ -72,8 +81,35 @@ def find_white(faces: FaceMeasures, inks: _Floats, size_wh: tuple[int, int]) -> 
                 if cost < best_cost:
                     best_cost, best = cost, white
     if best is None:
-        return WhiteField(from_borders, is_from_borders=True)
-    return WhiteField(_smoothed(faces, best, inks, places), is_from_borders=False)
+        white = from_borders if tinted is None else tinted
+        return WhiteField(white, from_borders, is_from_borders=True)
+    smooth = _smoothed(faces, best, inks, places)
+    return WhiteField(smooth, smooth, is_from_borders=False)
+
+
+def _tints(faces: FaceMeasures, stock: _Floats) -> list[tuple[_Floats, float]]:
+    """Colours that the cards' stock may have, and what it costs to suppose them."""
+    over = faces.bright / stock
+    level = luminance(over)
+    rim, ground = lab_of(faces.rim / stock), lab_of(faces.ground / stock)
+    is_box = (level > _BOX_OVER_STOCK) & (luminance(faces.rim / stock) > 0.8)
+    is_box &= np.hypot(rim[:, 1], rim[:, 2]) < _AS_STOCK
+    is_box &= np.hypot(ground[:, 1], ground[:, 2]) < _NO_COVER
+    if is_box.sum() < _FEWEST_BOXES:
+        return []
+    color = np.log(over[is_box])
+    usual = np.median(color, axis=0)
+    tint = color - np.log(level[is_box])[:, None]
+    if np.median(np.abs(tint - np.median(tint, axis=0)).max(axis=1)) > _BOXES_ALIKE:
+        return []
+    return [(np.exp(-usual), 1.0)]
+
+
+_AS_STOCK = 14.0
+_NO_COVER = 28.0
+_BOX_OVER_STOCK = 1.08
+_BOXES_ALIKE = 0.08
+_FEWEST_BOXES = 5
 
 
 _LEAST_LIGHT = 1e-4
@@ -143,10 +179,10 @@ def _border_white(faces: FaceMeasures, places: _Floats) -> _Floats:
     return np.asarray(np.exp(places @ plane)[:, None] * chroma[None], dtype=np.float64)
 
 
-def _costs(faces: FaceMeasures, white: _Floats, inks: _Floats) -> _Floats:
+def _costs(faces: FaceMeasures, white: _Floats, inks: _Floats, stock: _Floats) -> _Floats:
     """How badly each cell looks like each kind, and like a bare card, under a white, `(n, 5)`."""
     colors = lab_of(np.concatenate([inks, _CARD_WHITE[None]]))
-    body, rim = lab_of(faces.body / white), lab_of(faces.rim / seen_white(white))
+    body, rim = lab_of(faces.body / white), lab_of(faces.rim / seen_white(stock))
     body[:, 0] = np.minimum(body[:, 0], 110)
     difference = (body[:, None] - colors[None]) * np.array([0.7, 1.0, 1.0]) / 11
     costs = (difference**2).sum(axis=2)
@@ -160,9 +196,11 @@ def _costs(faces: FaceMeasures, white: _Floats, inks: _Floats) -> _Floats:
     return np.asarray(costs, dtype=np.float64)
 
 
-def _total_cost(faces: FaceMeasures, white: _Floats, inks: _Floats) -> float:
+def _total_cost(
+    faces: FaceMeasures, white: _Floats, inks: _Floats, stock: _Floats | None = None
+) -> float:
     """What all cells together cost under a white; more of a kind than the box holds costs 9."""
-    costs = np.minimum(_costs(faces, white, inks), 9)
+    costs = np.minimum(_costs(faces, white, inks, white if stock is None else stock), 9)
     kinds = costs.argmin(axis=1)
     total = float(costs.min(axis=1).sum())
     for index, kind in enumerate(KINDS):
@@ -182,7 +220,7 @@ def _smoothed(faces: FaceMeasures, white: _Floats, inks: _Floats, places: _Float
     """A plane of brightness and one chroma from all cells that a white explains."""
     targets = np.concatenate([inks, _CARD_WHITE[None]])
     for _ in range(4):
-        costs = _costs(faces, white, inks)
+        costs = _costs(faces, white, inks, white)
         kinds = costs.argmin(axis=1)
         explained = (costs.min(axis=1) < 6) & (kinds != KINDS.index(CoverCard.GAME_OVER))
         if explained.sum() < 4:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from enum import StrEnum
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -69,6 +72,67 @@ def a_cover_card(rng: np.random.Generator, kind: CoverCard, size_wh: tuple[int, 
     cv2.circle(cover, (wide // 2, high // 2 - 30), 80, darker, -1, cv2.LINE_AA)
     cv2.ellipse(cover, (wide // 2, high + 30), (170, 130), 0, 180, 360, darker, -1)
     return cover
+
+
+class OtherMake(StrEnum):
+    """Boxes of other makers."""
+
+    TINTED = "tan stock with a white box, pale figures on the covers, a redder orange"
+    BORDERED = "covers with a white border, as the picture cards have one"
+    BUSTS = "covers with a bust in three tones of their ink"
+
+
+def a_tan_card(word: str, size_wh: tuple[int, int]) -> _Picture:
+    """Brownish stock with a double frame and the word in a white box."""
+    wide, high = size_wh
+    card = np.full((high, wide, 3), (168, 205, 226), np.uint8)
+    cv2.rectangle(card, (20, 20), (wide - 20, high - 20), (120, 165, 195), 3)
+    cv2.rectangle(card, (48, high // 2 + 8), (wide - 48, high - 48), (246, 250, 252), -1)
+    place = (64, high - 76)
+    cv2.putText(card, word.upper()[:10], place, cv2.FONT_HERSHEY_TRIPLEX, 1.7, (20,) * 3, 5)
+    return card
+
+
+_REDDER_BGR = {**INKS_BGR, CoverCard.ORANGE: (40, 100, 225)}
+
+
+def a_cover_of_other_make(make: OtherMake, kind: CoverCard, size_wh: tuple[int, int]) -> _Picture:
+    """An ink with a figure that is paler, darker or both."""
+    wide, high = size_wh
+    ink = np.array(_REDDER_BGR[kind] if make is OtherMake.TINTED else INKS_BGR[kind], np.float64)
+    head, body = {
+        OtherMake.TINTED: (0.3 * ink + 160, 0.3 * ink + 160),
+        OtherMake.BORDERED: (0.7 * ink, 0.7 * ink),
+        OtherMake.BUSTS: (0.45 * ink + 140, 0.55 * ink),
+    }[make]
+    cover = np.full((high, wide, 3), ink, np.uint8)
+    middle = wide // 2
+    cv2.ellipse(cover, (middle, high), (wide // 4, high // 4), 0, 180, 360, body.tolist(), -1)
+    cv2.circle(cover, (middle, high // 2 - 16), high // 6, head.tolist(), -1, cv2.LINE_AA)
+    if make is OtherMake.BUSTS:
+        hat = (0.4 * ink).tolist()
+        cv2.ellipse(cover, (middle, high // 2 - 50), (90, 30), 0, 180, 360, hat, -1)
+    if make is OtherMake.BORDERED:
+        cv2.rectangle(cover, (0, 0), (wide - 1, high - 1), (240, 245, 246), 5 * PX_PER_MM)
+    return cover
+
+
+def another_box(rng: np.random.Generator, names: tuple[str, ...], make: OtherMake) -> FaceShelf:
+    """A box of another maker: its cards and its covers."""
+    size_mm = SIZES_MM[1]
+    size_wh = (round(size_mm[0] * PX_PER_MM), round(size_mm[1] * PX_PER_MM))
+    draw: dict[OtherMake, Callable[[str], _Picture]] = {
+        OtherMake.TINTED: lambda name: a_tan_card(name, size_wh),
+        OtherMake.BORDERED: lambda name: a_picture_card(rng, name, size_wh, 0),
+        OtherMake.BUSTS: lambda name: a_word_card(rng, name, size_wh, 1),
+    }
+    faces: dict[FaceKey, RasterFace] = {
+        ("card", name, "word"): RasterFace(draw[make](name), *size_mm) for name in names
+    }
+    for kind in CoverCard:
+        cover = a_cover_of_other_make(make, kind, size_wh)
+        faces[("cover_card", kind.value, "front")] = RasterFace(cover, *size_mm)
+    return FaceShelf(faces)
 
 
 def a_shop_box(rng: np.random.Generator, names: tuple[str, ...], *, has_words: bool) -> FaceShelf:

@@ -13,6 +13,7 @@ from companion.vision.portraits import (
     judge_by_layout,
     likeness,
     recall,
+    show_own_cards,
     take_faces,
 )
 from companion.vision.reading import BoardReading, CellReading, CellState
@@ -130,6 +131,14 @@ def test_one_look_is_not_believed(faces):
 
     assert judged.at(HERE).state is CellState.CARD
     assert portraits.looks[HERE.position] == 1
+
+
+def test_card_that_shows_its_own_face_has_nothing_over_it(faces, known):
+    image, reading = a_picture(covered(faces, HERE, a_cover()), gain=0.8, noise=4)
+    beside = Cell(2, 2)
+
+    assert show_own_cards(known, image, reading, [HERE, beside]).tolist() == [False, True]
+    assert not show_own_cards(NO_PORTRAITS, image, reading, [HERE, beside]).any()
 
 
 def test_cells_that_were_not_read_are_left_alone(faces, known):

@@ -19,7 +19,7 @@ from companion.vision.settle import Settling, settle
 from companion.vision.track import Track, follow
 from companion.vision.untagged import read_untagged
 from tests.vision.scoring import NEAR
-from tests.vision.shop_cards import a_shop_box
+from tests.vision.shop_cards import OtherMake, a_shop_box, another_box
 
 STOCK = [CoverCard.ORANGE] * 8 + [CoverCard.YELLOW] * 8 + [CoverCard.NEUTRAL] * 6
 
@@ -38,11 +38,15 @@ class Seen:
     bare_wrong: int = 0
 
 
-def a_table(seed: int, names: tuple[str, ...]) -> tuple[SimulatedTable, dict[Cell, CoverCard]]:
+def a_table(
+    seed: int, names: tuple[str, ...], make: OtherMake | None = None
+) -> tuple[SimulatedTable, dict[Cell, CoverCard]]:
     """Cards of a shop's box, up to 13 of them covered; every table top comes in turn."""
     rng = np.random.default_rng(seed)
     table = SimulatedTable(
-        a_shop_box(rng, names, has_words=seed % 2 == 0),
+        a_shop_box(rng, names, has_words=seed % 2 == 0)
+        if make is None
+        else another_box(rng, names, make),
         rng,
         Room(
             tilt_deg=float(rng.uniform(0, 40)),
@@ -106,6 +110,26 @@ def test_shop_bought_cards_are_read_on_every_table_top(seeds, dealt):
     assert seen.whole >= 0.95 * seen.tables
     assert seen.right >= 0.95 * seen.covered
     assert seen.bare_unknown <= 0.05 * seen.bare
+
+
+@pytest.mark.parametrize("make", list(OtherMake), ids=[make.name.lower() for make in OtherMake])
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        pytest.param((3,), id="quick"),
+        pytest.param(range(24), id="all", marks=pytest.mark.slow),
+    ],
+)
+def test_boxes_of_other_makers_are_read(seeds, make, dealt):
+    """Nobody's covers look like those the thresholds were found on."""
+    seen = Seen()
+    for seed in seeds:
+        look_at(seen, *a_table(seed, dealt, make))
+
+    print(make.name, seen)
+    assert seen.wrong == seen.bare_wrong == 0
+    assert seen.whole >= 0.95 * seen.tables
+    assert seen.right >= 0.9 * seen.covered
 
 
 # ---------------------------------------------------------------- cards taken away

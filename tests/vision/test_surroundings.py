@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from companion.terms import ALL_CELLS, CoverCard
 from companion.vision.frame import Frame
 from companion.vision.motion import changed_cells, label_cells, make_thumbnail
+from companion.vision.portraits import recall
 from companion.vision.reading import BoardReading, CellReading, CellState
 from companion.vision.surroundings import crossed_cells, follow_light, label_surroundings
 from companion.vision.track import follow
@@ -163,3 +166,40 @@ def test_cover_that_is_carried_over_a_card_is_not_read(white_cards, flat_quads):
     assert said[:3] == [CellState.CARD] * 3
     assert said[3] is CellState.HIDDEN
     assert said[-1] is CellState.COVERED
+
+
+class Remembering(Hasty):
+    """The same with portraits."""
+
+    def recall(self, image, reading, cells, portraits):
+        return recall(portraits, image, reading, cells)
+
+
+def test_card_that_shows_its_own_face_is_read_in_surroundings_of_mixed_light(
+    white_cards, flat_quads
+):
+    """A lamp was switched while a hand lifted a cover: the gaps look as if an arm lay there."""
+    rng = np.random.default_rng(2)
+    for left, top in flat_quads[:, 0].astype(int):
+        for x, y in rng.integers([20, 20], [160, 90], (9, 2)):
+            cv2.circle(white_cards, (int(left + x), int(top + y)), 12, (30, 60, 120), -1)
+    covered = white_cards.copy()
+    left, top = flat_quads[MIDDLE, 0].astype(int)
+    covered[top : top + 110, left : left + 180] = 110
+    reader = Remembering(flat_quads)
+    track = None
+    for number, picture in enumerate([*[white_cards] * 4, *[covered] * 4]):
+        track, reading = follow(track, Frame(picture, number / 2, number), reader)
+    assert reading.at(ALL_CELLS[MIDDLE]).state is CellState.COVERED
+    mixed = track.around.copy()
+    mixed[: mixed.shape[0] * 3 // 4] += 40
+    track = replace(track, around=mixed, crossed_since_s=np.where(np.arange(25) < 18, 3.9, np.inf))
+
+    said = []
+    for number in (1, 2, 3):
+        now_s = 3.5 + number / 15
+        track, reading = follow(track, Frame(white_cards, now_s, 8 + number), reader)
+        said.append(reading.at(ALL_CELLS[MIDDLE]).state)
+
+    assert said[0] is CellState.HIDDEN
+    assert said[1:] == [CellState.CARD] * 2
