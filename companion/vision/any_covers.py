@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from companion.deck.palette import Color
 from companion.terms import CoverCard, Edition
 from companion.vision.covers import lab_of
-from companion.vision.faces import FaceMeasures, luminance, measure_faces
+from companion.vision.doubts import BARE, LEAST_MARGIN, UNKNOWN, doubt_dark, doubt_veiled
+from companion.vision.faces import FaceMeasures, measure_faces
 from companion.vision.frame import Image
 from companion.vision.ink_distance import chroma_of, distance, ink_by_hue, nearness, off_white
 from companion.vision.profile import Inks
@@ -41,17 +42,20 @@ _SHOP_INKS: dict[Edition, tuple[Color, ...]] = {
 """Ordinary printing inks of shop-bought boxes, in the order of `CoverCard`: where they start from;
 what lies on the table moves them."""
 
-_BARE, _UNKNOWN = 4, 5
-_LEAST_MARGIN = 0.8
 _UNKNOWN_COST = 5.0
 _MOST_BARE = 2.0
 """98 in 100 of 2,872 bare cards cost less."""
 
 _FADED_SHARE, _FADED_CHROMA = 0.5, 15.0
+"""Of the face, and CIE L*a*b*: an orange cover under a lamp keeps a third of its chroma of 75."""
 
 _MEASURED_REACH = 0.75
 """How far a colour may lie from an ink that was measured in this light, compared with one that was
 only supposed: a card whose picture is nearly of that colour is no cover."""
+
+_FITS_COST, _CLEARLY = 2.0, 3.0
+"""How well one cover must fit, and by how much better than the next, to be taken for it once it is
+known that the cell shows no card."""
 
 _BRIGHTEST = 104.0
 """Lightness: gloss is no colour."""
@@ -78,11 +82,14 @@ class FaceVerdict:
         kind: The cover, None for a bare card.
         is_known: False where nothing fits well enough.
         margin: Cost of the next best answer less that of this one.
+        if_covered: The cover, if somebody else knows that it is no bare card; None where its colour
+            fits none well, or another nearly as well.
     """
 
     kind: CoverCard | None
     is_known: bool
     margin: float
+    if_covered: CoverCard | None
 
 
 def judge_faces(
@@ -161,33 +168,58 @@ def _decide(
         prototypes[index] = colors.ground[colors.inked == index].mean(axis=0)
     count = len(colors.body)
     answers, margins = np.zeros(count, dtype=int), np.zeros(count)
-    is_plainer = np.zeros(count, dtype=np.bool_)
+    is_plainer, is_doubted = np.zeros((2, count), dtype=np.bool_)
     for round_number in range(3):
         costs = _answer_costs(
             faces, colors, is_plainer, prototypes, reach, is_first=round_number == 0
         )
-        costs[is_plainer, _BARE] += _PLAINER_COST
+        costs[is_plainer, BARE] += _PLAINER_COST
         answers = costs.argmin(axis=1)
         ranked = np.sort(costs, axis=1)
         margins = ranked[:, 1] - ranked[:, 0]
         if round_number < 2:
-            is_plainer = plainer_than_cards(faces, (answers == _BARE) & (margins >= _LEAST_MARGIN))
+            is_plainer = plainer_than_cards(faces, (answers == BARE) & (margins >= LEAST_MARGIN))
             prototypes = _moved(prototypes, inks_lab, colors.body, answers, margins)
             continue
         _keep_stock(costs, answers, margins)
-        answers[(answers == _BARE) & _may_be_faded(faces, colors, costs, inks_lab)] = _UNKNOWN
+        answers[(answers == BARE) & _may_be_faded(faces, colors, costs, inks_lab)] = UNKNOWN
         is_neutral = answers == KINDS.index(CoverCard.NEUTRAL)
         is_pale = colors.whole < _least_off_stock(found, prototypes)
-        answers[is_neutral & is_pale & ~is_plainer] = _UNKNOWN
-        _doubt_dark(faces, colors.rims, is_plainer, answers, margins)
+        answers[is_neutral & is_pale & ~is_plainer] = UNKNOWN
+        is_doubted = _doubt(faces, colors.rims, is_plainer, answers, margins)
     return tuple(
         FaceVerdict(
-            kind=KINDS[answer] if answer < _BARE else None,
-            is_known=bool(answer != _UNKNOWN and margin >= _LEAST_MARGIN),
+            kind=KINDS[answer] if answer < BARE else None,
+            is_known=bool(answer != UNKNOWN and margin >= LEAST_MARGIN),
             margin=float(margin),
+            if_covered=None if doubted else _kind_if_covered(cost),
         )
-        for answer, margin in zip(answers, margins, strict=True)
+        for answer, margin, cost, doubted in zip(answers, margins, costs, is_doubted, strict=True)
     )
+
+
+def _doubt(
+    faces: FaceMeasures,
+    rims: _Floats,
+    is_plainer: NDArray[np.bool_],
+    answers: NDArray[np.int_],
+    margins: _Floats,
+) -> NDArray[np.bool_]:
+    """Doubt greys and blacks; where grey may be black, or black grey, bool, shape `(n,)`."""
+    before = answers.copy()
+    doubt_dark(faces, rims, is_plainer, answers, margins)
+    # A grey that is doubted so far may be a card; a black one may be grey.
+    between = (answers != before) & (before == KINDS.index(CoverCard.GAME_OVER))
+    before = answers.copy()
+    doubt_veiled(faces, answers)
+    return np.asarray(between | (answers != before), dtype=np.bool_)
+
+
+def _kind_if_covered(costs: _Floats) -> CoverCard | None:
+    """The kind that fits a cell, bare cards left out; None where none does clearly."""
+    best, second = np.sort(costs[: len(KINDS)])[:2]
+    is_clear = best <= _FITS_COST and second - best >= _CLEARLY
+    return KINDS[int(costs[: len(KINDS)].argmin())] if is_clear else None
 
 
 def _may_be_faded(
@@ -196,7 +228,7 @@ def _may_be_faded(
     """Doubtful cards that may be covers on which a lamp is mirrored: of an ink's hue, but pale."""
     is_tinted = (ink_by_hue(colors.ground, inks) >= 0) & (chroma_of(colors.ground) > _FADED_CHROMA)
     is_tinted &= faces.ground_share > _FADED_SHARE
-    return np.asarray(is_tinted & (costs[:, _BARE] > _MOST_BARE), dtype=np.bool_)
+    return np.asarray(is_tinted & (costs[:, BARE] > _MOST_BARE), dtype=np.bool_)
 
 
 def _least_off_stock(found: WhiteField, prototypes: _Floats) -> float:
@@ -236,22 +268,22 @@ def _answer_costs(
     sides = np.where(is_plain_picture, np.maximum(sides, _PLAIN_PICTURE_COST), sides)
     sides = np.where(colors.inked != NO_INK, 0.0, sides)
     costs[:, :4] = np.minimum(costs[:, :4], _ground_costs(faces, near_ground, sides))
-    costs[:, _BARE] = (np.minimum(off_stock, 0.35 * off_stock + 0.65 * whole) / 13) ** 2
+    costs[:, BARE] = (np.minimum(off_stock, 0.35 * off_stock + 0.65 * whole) / 13) ** 2
     # White without any print may be a washed-out cover; black print on grey a card in shadow.
-    costs[:, _BARE] += 8 * np.clip((faces.darkness - 0.62) / 0.2, 0, 1) * (faces.share > 0.9)
+    costs[:, BARE] += 8 * np.clip((faces.darkness - 0.62) / 0.2, 0, 1) * (faces.share > 0.9)
     like_a_cover = (near.min(axis=1) < 1.3) & (faces.share > 0.85) & (agreeing < 12) & (whole > 15)
-    costs[:, _BARE] += np.where(like_a_cover, 3.0, 0.0)
-    costs[:, _BARE] += np.where(colors.inked != NO_INK, _INKED_COST, 0.0)
+    costs[:, BARE] += np.where(like_a_cover, 3.0, 0.0)
+    costs[:, BARE] += np.where(colors.inked != NO_INK, _INKED_COST, 0.0)
     # An outline that is amiss takes half of a cover for a card.
     half = (near_ground.min(axis=1) < 0.6) & (faces.ground_share > 0.5) & (whole > 25)
-    costs[:, _BARE] += np.where(half, _INKED_COST + 1, 0.0)
+    costs[:, BARE] += np.where(half, _INKED_COST + 1, 0.0)
     # An outline a little too large on a white table gives every cover a white rim.
     plain_ink = (near.min(axis=1) < 1.6) & (faces.share > 0.75) & (whole > 25)
-    costs[:, _BARE] += np.where(plain_ink, _UNKNOWN_COST, 0.0)
+    costs[:, BARE] += np.where(plain_ink, _UNKNOWN_COST, 0.0)
     neutral = KINDS.index(CoverCard.NEUTRAL)
     doubtful = (faces.darkness < 0.3) & (distance(body, prototypes[neutral]) > 4)
     costs[:, neutral] += np.where(doubtful, 2.0, 0.0)
-    costs[:, _UNKNOWN] = _UNKNOWN_COST
+    costs[:, UNKNOWN] = _UNKNOWN_COST
     return costs
 
 
@@ -262,7 +294,10 @@ _PLAIN_SIDES_COST, _PLAIN_PICTURE_COST = 1.0, 3.0
 """The same where cards have far more print; a picture of few colours in a white border may be."""
 
 _BORDER = 8.0
+"""From the cards' stock, on three sides: white all around."""
+
 _ONE_CHROMA = 0.85
+"""Share of the face: covers with figures in tones of their ink have 0.9 and more."""
 
 _SUPPOSED_COST = 0.5
 _GROUND_WEIGHT = 1.5
@@ -275,68 +310,6 @@ def _ground_costs(faces: FaceMeasures, near: _Floats, sides: _Floats) -> _Floats
     return np.asarray(
         _SUPPOSED_COST + _GROUND_WEIGHT * near**2 + (patchy + sides)[:, None], dtype=np.float64
     )
-
-
-_GREY_OVER_WHITE = 0.72
-_GREY_OVER_BRIGHTEST = 0.55
-"""Linear brightness; a grey ink has 0.2 to 0.5 of the white beside it. Two neighbours are asked:
-the second brightest may itself be a grey cover, the brightest be one that mirrors the lamp."""
-
-_BESIDE = 1.7
-"""In distances to the nearest cell: the cell's eight neighbours."""
-
-_WHITISH = 14.0
-
-
-_GREY_BESIDE = 0.27
-_BLACK_BESIDE = 0.22
-"""Linear brightness over that of the white beside it: on 230 photographs, renders and simulated
-tables black inks have 0.19 at most, grey ones 0.29 at least."""
-
-_AS_BARE = 0.75
-"""The same of a bare card, its print included; a grey ink has 0.5 at most."""
-
-_FEWEST_BESIDE = 3
-
-
-def _doubt_dark(
-    faces: FaceMeasures,
-    rims: _Floats,
-    is_plainer: NDArray[np.bool_],
-    answers: NDArray[np.int_],
-    margins: _Floats,
-) -> None:
-    """Grey is only grey beside something brighter, and black beside something much brighter.
-
-    Where a lamp is mirrored in one corner of the table, or a shadow's edge goes over it, no plane
-    of brightness fits. A white card far from the lamp looks grey, but its neighbours' borders are
-    as "grey" as it is; a grey cover in the shadow looks black.
-    """
-    level, body = luminance(faces.rim), luminance(faces.body)
-    rim = np.median(rims, axis=1)
-    is_whitish = np.hypot(rim[:, 1], rim[:, 2]) < _WHITISH
-    apart = np.linalg.norm(faces.centers[:, None] - faces.centers[None], axis=2)
-    np.fill_diagonal(apart, np.inf)
-    is_near = (apart < _BESIDE * apart.min(axis=1, keepdims=True)) & is_whitish
-    neutral, black = KINDS.index(CoverCard.NEUTRAL), KINDS.index(CoverCard.GAME_OVER)
-    is_neutral, is_black = answers == neutral, answers == black
-    for cell in np.flatnonzero(is_neutral):
-        beside = np.sort(level[is_near[cell]])
-        if len(beside) < _FEWEST_BESIDE:
-            continue
-        if body[cell] > max(_GREY_OVER_WHITE * beside[-2], _GREY_OVER_BRIGHTEST * beside[-1]):
-            bare = level[is_near[cell] & (answers == _BARE)]
-            is_bare = len(bare) >= _FEWEST_BESIDE and body[cell] > _AS_BARE * np.median(bare)
-            answers[cell] = _BARE if is_bare and not is_plainer[cell] else _UNKNOWN
-    for cell in np.flatnonzero(is_black):
-        beside = level[is_near[cell] & ~is_black]
-        if len(beside) < _FEWEST_BESIDE:
-            continue
-        usual = float(np.median(beside))
-        if body[cell] > _GREY_BESIDE * usual:
-            answers[cell], margins[cell] = neutral, _LEAST_MARGIN
-        elif body[cell] > _BLACK_BESIDE * usual:
-            answers[cell] = _UNKNOWN
 
 
 def _moved(
@@ -368,4 +341,4 @@ def _keep_stock(costs: _Floats, answers: NDArray[np.int_], margins: _Floats) -> 
             others = costs[cell].copy()
             others[index] = 99
             answers[cell] = int(others.argmin())
-            margins[cell] = 0.0 if answers[cell] < _BARE else 9.0
+            margins[cell] = 0.0 if answers[cell] < BARE else 9.0

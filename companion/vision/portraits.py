@@ -253,6 +253,8 @@ def recall(
     for number, position in enumerate(at):
         if is_trusted[number]:
             cell = _by_likeness(read[number], shares[number], _UNLIKE, 0.6, _ALIKE)
+            if cell.state is CellState.HIDDEN and shares[number].max() < _UNLIKE:
+                cell = _covered_for_sure(cell)
             changed[position] = cell
             if cell.state is CellState.CARD and alike[number] >= _ALIKE:
                 # Light drifts over an evening, and so does the portrait.
@@ -262,6 +264,16 @@ def recall(
             kept[position] = faces[number]
             counts[position] = looks[number] + 1 if is_again else 1
     return replace(reading, cells=tuple(changed)), Portraits(kept, counts)
+
+
+def _covered_for_sure(cell: CellReading) -> CellReading:
+    """A cell in which the known card does not show, and which has the colour of one cover.
+
+    A neutral cover may be as pale as a card: only the card's own face tells them apart.
+    """
+    if cell.if_covered is None:
+        return cell
+    return replace(cell, state=CellState.COVERED, cover=cell.if_covered)
 
 
 def show_own_cards(

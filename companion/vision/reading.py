@@ -39,6 +39,8 @@ class CellReading:
             top right, bottom right, bottom left as the guessers read the table.
         margin: How clear the decision was: best answer minus second best, 0 to 1.
         foreign_tag: Text of a tag that is not of this deck, or None.
+        if_covered: The cover that lies there if one does, by its colour; None where even then it
+            could be this or that.
     """
 
     cell: Cell
@@ -49,6 +51,7 @@ class CellReading:
     quad_px: NDArray[np.float64]
     margin: float
     foreign_tag: str | None = None
+    if_covered: CoverCard | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -383,4 +383,5 @@ def reading_of_face(
     if is_seen and verdict.is_known:
         cover = verdict.kind
         state = CellState.CARD if cover is None else CellState.COVERED
-    return CellReading(cell, state, None, None, cover, quad_px, margin)
+    if_covered = verdict.if_covered if is_seen else None
+    return CellReading(cell, state, None, None, cover, quad_px, margin, if_covered=if_covered)

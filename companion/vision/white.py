@@ -61,12 +61,13 @@ def find_white(faces: FaceMeasures, inks: _Floats, size_wh: tuple[int, int]) -> 
     shape = shape / np.median(shape)
     best_cost = _total_cost(faces, from_borders, inks) - _BORDER_BONUS
     best: _Floats | None = None
-    tinted: _Floats | None = None
-    for tint, tint_cost in _tints(faces, from_borders):
-        white = from_borders / tint
-        cost = _total_cost(faces, white, inks, from_borders) - _BORDER_BONUS + tint_cost
+    tinted = from_borders
+    tint = _tint_of_stock(faces, from_borders)
+    if tint is not None:
+        supposed = from_borders / tint
+        cost = _total_cost(faces, supposed, inks, from_borders) - _BORDER_BONUS + _TINT_COST
         if cost < best_cost:
-            best_cost, tinted = cost, white
+            best_cost, tinted = cost, supposed
     for index in np.argsort(-faces.share)[:14]:
         for kind in range(3):
             # A screen's pure red has no blue at all; no light has none.
@@ -81,36 +82,51 @@ def find_white(faces: FaceMeasures, inks: _Floats, size_wh: tuple[int, int]) -> 
                 if cost < best_cost:
                     best_cost, best = cost, white
     if best is None:
-        white = from_borders if tinted is None else tinted
-        return WhiteField(white, from_borders, is_from_borders=True)
+        return WhiteField(tinted, from_borders, is_from_borders=True)
     smooth = _smoothed(faces, best, inks, places)
     return WhiteField(smooth, smooth, is_from_borders=False)
 
 
-def _tints(faces: FaceMeasures, stock: _Floats) -> list[tuple[_Floats, float]]:
-    """Colours that the cards' stock may have, and what it costs to suppose them."""
+def _tint_of_stock(faces: FaceMeasures, stock: _Floats) -> _Floats | None:
+    """Colour of the cards' stock over that of the white boxes printed on it; None if it has none.
+
+    Args:
+        faces: What was measured.
+        stock: float64, shape `(n, 3)`: what borders show, linear RGB.
+    """
     over = faces.bright / stock
     level = luminance(over)
     rim, ground = lab_of(faces.rim / stock), lab_of(faces.ground / stock)
-    is_box = (level > _BOX_OVER_STOCK) & (luminance(faces.rim / stock) > 0.8)
-    is_box &= np.hypot(rim[:, 1], rim[:, 2]) < _AS_STOCK
-    is_box &= np.hypot(ground[:, 1], ground[:, 2]) < _NO_COVER
+    is_box = (level > _BOX_OVER_STOCK) & (luminance(faces.rim / stock) > _LIT_AS_STOCK)
+    is_box &= (_chroma(rim) < _AS_STOCK) & (_chroma(ground) < _NO_INK)
     if is_box.sum() < _FEWEST_BOXES:
-        return []
+        return None
     color = np.log(over[is_box])
-    usual = np.median(color, axis=0)
     tint = color - np.log(level[is_box])[:, None]
     if np.median(np.abs(tint - np.median(tint, axis=0)).max(axis=1)) > _BOXES_ALIKE:
-        return []
-    return [(np.exp(-usual), 1.0)]
+        return None
+    return np.asarray(np.exp(-np.median(color, axis=0)), dtype=np.float64)
 
 
-_AS_STOCK = 14.0
-_NO_COVER = 28.0
+def _chroma(lab: _Floats) -> _Floats:
+    return np.asarray(np.hypot(lab[..., 1], lab[..., 2]), dtype=np.float64)
+
+
+_TINT_COST = 1.0
+"""Tinted stock is rarer than white."""
+
 _BOX_OVER_STOCK = 1.08
-_BOXES_ALIKE = 0.08
-_FEWEST_BOXES = 5
+_LIT_AS_STOCK = 0.8
+"""Linear brightness over what a border shows there: boxes on tan stock 1.3 to 1.8."""
 
+_AS_STOCK, _NO_INK = 14.0, 28.0
+"""Chroma, CIE L*a*b* against the stock, of a card's border, and of its ground: a white box has up
+to 20, a cover's ink 30 and more."""
+
+_BOXES_ALIKE = 0.08
+"""Natural logarithm. Bright parts of pictures are of any colour, boxes of one."""
+
+_FEWEST_BOXES = 5
 
 _LEAST_LIGHT = 1e-4
 """Linear; a third of a sensor's smallest step."""
@@ -179,6 +195,11 @@ def _border_white(faces: FaceMeasures, places: _Floats) -> _Floats:
     return np.asarray(np.exp(places @ plane)[:, None] * chroma[None], dtype=np.float64)
 
 
+_GROUND_SHARE, _GROUND_SIDES = 0.62, 2
+_GROUND_COST = 0.5
+"""A ground of so much of the face and at so many sides is an ink, though a little less surely."""
+
+
 def _costs(faces: FaceMeasures, white: _Floats, inks: _Floats, stock: _Floats) -> _Floats:
     """How badly each cell looks like each kind, and like a bare card, under a white, `(n, 5)`."""
     colors = lab_of(np.concatenate([inks, _CARD_WHITE[None]]))
@@ -190,9 +211,18 @@ def _costs(faces: FaceMeasures, white: _Floats, inks: _Floats, stock: _Floats) -
     costs[:, :4] += np.where(is_plain, 0, 3)[:, None]
     # Black print speaks for a card, its absence for a cover.
     costs[:, :3] += (4 * np.clip((0.5 - faces.darkness) / 0.15, 0, 1))[:, None]
+    # A cover with a figure on it is known by what is left of its ink.
+    ground = lab_of(faces.ground / white)
+    ground[:, 0] = np.minimum(ground[:, 0], 110)
+    away = (ground[:, None] - colors[None, :4]) * np.array([0.7, 1.0, 1.0]) / 11
+    has_ground = (faces.ground_share > _GROUND_SHARE) & (faces.ground_sides >= _GROUND_SIDES)
+    by_ground = (away**2).sum(axis=2) + np.where(has_ground, _GROUND_COST, 9.0)[:, None]
+    costs[:, :4] = np.minimum(costs[:, :4], by_ground)
     off_white = (rim - colors[4]) * np.array([0.8, 1.2, 1.2]) / 10
     costs[:, 4] = (off_white**2).sum(axis=1)
-    costs[:, 4] += 6 * np.clip((faces.darkness - 0.6) / 0.2, 0, 1) * is_plain
+    # A white box on tinted stock is print too.
+    is_blank = is_plain & (luminance(faces.bright) < _BOX_OVER_STOCK * luminance(faces.rim))
+    costs[:, 4] += 6 * np.clip((faces.darkness - 0.6) / 0.2, 0, 1) * is_blank
     return np.asarray(costs, dtype=np.float64)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 import cv2
@@ -63,15 +63,21 @@ def a_picture_card(
     return soft
 
 
-def a_cover_card(rng: np.random.Generator, kind: CoverCard, size_wh: tuple[int, int]) -> _Picture:
+def a_cover_card(
+    rng: np.random.Generator, ink_bgr: tuple[int, int, int], size_wh: tuple[int, int]
+) -> _Picture:
     """An ink as one box has it, with head and shoulders in a darker tone."""
     wide, high = size_wh
-    ink = np.clip(np.array(INKS_BGR[kind]) + rng.integers(-12, 13), 0, 255)
+    ink = np.clip(np.array(ink_bgr) + rng.integers(-12, 13), 0, 255)
     cover = np.full((high, wide, 3), ink, np.uint8)
     darker = (0.8 * ink).tolist()
     cv2.circle(cover, (wide // 2, high // 2 - 30), 80, darker, -1, cv2.LINE_AA)
     cv2.ellipse(cover, (wide // 2, high + 30), (170, 130), 0, 180, 360, darker, -1)
     return cover
+
+
+PALE_BGR = (203, 212, 216)
+"""A neutral cover hardly darker than a card."""
 
 
 class OtherMake(StrEnum):
@@ -135,7 +141,13 @@ def another_box(rng: np.random.Generator, names: tuple[str, ...], make: OtherMak
     return FaceShelf(faces)
 
 
-def a_shop_box(rng: np.random.Generator, names: tuple[str, ...], *, has_words: bool) -> FaceShelf:
+def a_shop_box(
+    rng: np.random.Generator,
+    names: tuple[str, ...],
+    *,
+    has_words: bool,
+    inks_bgr: Mapping[CoverCard, tuple[int, int, int]] = INKS_BGR,
+) -> FaceShelf:
     """Cards of one make and size, and its covers."""
     size_mm = SIZES_MM[int(rng.integers(len(SIZES_MM)))]
     size_wh = (round(size_mm[0] * PX_PER_MM), round(size_mm[1] * PX_PER_MM))
@@ -146,6 +158,6 @@ def a_shop_box(rng: np.random.Generator, names: tuple[str, ...], *, has_words: b
         for name in names
     }
     for kind in CoverCard:
-        cover = a_cover_card(rng, kind, size_wh)
+        cover = a_cover_card(rng, inks_bgr[kind], size_wh)
         faces[("cover_card", kind.value, "front")] = RasterFace(cover, *size_mm)
     return FaceShelf(faces)

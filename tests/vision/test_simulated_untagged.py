@@ -13,13 +13,15 @@ from companion.simulated.table import Room, SimulatedTable
 from companion.terms import ALL_CELLS, Cell, CoverCard
 from companion.vision.events import EventKind, events_between
 from companion.vision.frame import Frame
+from companion.vision.knowledge import Knowledge
+from companion.vision.profile import CameraProfile, InkSeen
 from companion.vision.readers import Reader, TaggedReader, UntaggedReader
 from companion.vision.reading import BoardReading, CellState, Unseen
 from companion.vision.settle import Settling, settle
 from companion.vision.track import Track, follow
 from companion.vision.untagged import read_untagged
 from tests.vision.scoring import NEAR
-from tests.vision.shop_cards import OtherMake, a_shop_box, another_box
+from tests.vision.shop_cards import INKS_BGR, PALE_BGR, OtherMake, a_shop_box, another_box
 
 STOCK = [CoverCard.ORANGE] * 8 + [CoverCard.YELLOW] * 8 + [CoverCard.NEUTRAL] * 6
 
@@ -210,3 +212,30 @@ def test_card_taken_away_is_said_and_another_one_laid(has_tags, seed, bank, prin
     late = (EventKind.COVER_PLACED, Cell(1, 4))
     assert sorted(event for event in gone if event != late) == sorted(expected)
     assert [event for event in laid if event != late] == [(EventKind.CARD_PLACED, Cell(4, 0))]
+
+
+@pytest.mark.parametrize("is_ink_known", [True, False])
+def test_pale_neutral_cover_is_told_from_the_card_that_lay_there(is_ink_known, dealt):
+    """As pale as a card: that one lies there is known by the card, of what kind by its ink."""
+    rng = np.random.default_rng(1)
+    inks_bgr = {**INKS_BGR, CoverCard.NEUTRAL: PALE_BGR}
+    table = SimulatedTable(
+        a_shop_box(rng, dealt, has_words=False, inks_bgr=inks_bgr),
+        rng,
+        Room(size_wh=(1280, 720), tilt_deg=15, surface=Surface.DARK_WOOD),
+    )
+    for cell, name in zip(ALL_CELLS, dealt, strict=True):
+        table.put_card(cell, ("card", name, "word"))
+    blue, green, red = ((part / 255) ** 2.2 for part in PALE_BGR)
+    inks = {CoverCard.NEUTRAL: InkSeen((red, green, blue), 3.0)} if is_ink_known else None
+    known = Knowledge(CameraProfile("a webcam", inks=inks))
+    watch = Watch(table, UntaggedReader(knows=lambda: known))
+    before = watch.look(3.0)
+
+    neutral = ("cover_card", CoverCard.NEUTRAL.value, "front")
+    table.put_cover(Cell(1, 2), table.take_cover(Cell(1, 2), neutral))
+    told = watch.look(1.6)
+
+    assert before == []
+    assert told == ([(EventKind.COVER_PLACED, Cell(1, 2))] if is_ink_known else [])
+    assert watch.settling.board.at(Cell(1, 2)).cover is (CoverCard.NEUTRAL if told else None)
