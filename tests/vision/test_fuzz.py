@@ -21,7 +21,7 @@ from companion.vision.reading import BoardReading, Unseen
 from companion.vision.track import follow
 from companion.vision.untagged import read_untagged
 
-QUICK, ALL = 60, 20_000
+QUICK, ALL = 40, 20_000
 LONGEST_S = 6.0
 """No fuzzed picture, however large, may hold the eyes up for longer."""
 
