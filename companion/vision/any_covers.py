@@ -173,7 +173,6 @@ def _decide(
         costs = _answer_costs(
             faces, colors, is_plainer, prototypes, reach, is_first=round_number == 0
         )
-        costs[is_plainer, BARE] += _PLAINER_COST
         answers = costs.argmin(axis=1)
         ranked = np.sort(costs, axis=1)
         margins = ranked[:, 1] - ranked[:, 0]
@@ -250,41 +249,69 @@ def _answer_costs(
     is_first: bool,
 ) -> _Floats:
     """How badly each cell fits each answer, shape `(n, 6)`: four kinds, bare, unknown."""
-    body, rings, rims, whole = colors.body, colors.rings, colors.rims, colors.whole
-    costs = np.zeros((len(body), 6))
-    # A cover has its own colour up to its edge; at least two sides must show it.
-    agreeing = np.sort(distance(rings, body[:, None]), axis=1)[:, 1]
     scale = 12 if is_first else 10
-    near = nearness(body, prototypes, reach, scale)
-    patchy = 6 * np.clip(0.72 - faces.share, 0, 1) / 0.2
-    costs[:, :4] = near**2 + (np.clip((agreeing - 10) / 8, 0, 3) ** 2)[:, None]
-    costs[:, :3] += patchy[:, None]
+    near = nearness(colors.body, prototypes, reach, scale)
     near_ground = nearness(colors.ground, prototypes, reach, scale)
-    off_stock = np.sort(off_white(rims), axis=1)[:, 2]
-    sides = _SIDES_COST[faces.ground_sides.astype(int)]
-    # White borders and pale lines keep a ground from the sides; others like it speak for it then.
-    is_plain_picture = (off_stock < _BORDER) & (faces.share < _ONE_CHROMA)
-    sides = np.where(is_plainer, np.minimum(sides, _PLAIN_SIDES_COST), sides)
-    sides = np.where(is_plain_picture, np.maximum(sides, _PLAIN_PICTURE_COST), sides)
-    sides = np.where(colors.inked != NO_INK, 0.0, sides)
-    costs[:, :4] = np.minimum(costs[:, :4], _ground_costs(faces, near_ground, sides))
-    costs[:, BARE] = (np.minimum(off_stock, 0.35 * off_stock + 0.65 * whole) / 13) ** 2
-    # White without any print may be a washed-out cover; black print on grey a card in shadow.
-    costs[:, BARE] += 8 * np.clip((faces.darkness - 0.62) / 0.2, 0, 1) * (faces.share > 0.9)
-    like_a_cover = (near.min(axis=1) < 1.3) & (faces.share > 0.85) & (agreeing < 12) & (whole > 15)
-    costs[:, BARE] += np.where(like_a_cover, 3.0, 0.0)
-    costs[:, BARE] += np.where(colors.inked != NO_INK, _INKED_COST, 0.0)
-    # An outline that is amiss takes half of a cover for a card.
-    half = (near_ground.min(axis=1) < 0.6) & (faces.ground_share > 0.5) & (whole > 25)
-    costs[:, BARE] += np.where(half, _INKED_COST + 1, 0.0)
-    # An outline a little too large on a white table gives every cover a white rim.
-    plain_ink = (near.min(axis=1) < 1.6) & (faces.share > 0.75) & (whole > 25)
-    costs[:, BARE] += np.where(plain_ink, _UNKNOWN_COST, 0.0)
+    # A cover has its own colour up to its edge; at least two sides must show it.
+    agreeing = np.sort(distance(colors.rings, colors.body[:, None]), axis=1)[:, 1]
+    off_stock = np.sort(off_white(colors.rims), axis=1)[:, 2]
+    costs = np.zeros((len(near), 6))
+    costs[:, : len(KINDS)] = np.minimum(
+        _body_costs(faces, near, agreeing),
+        _ground_costs(faces, near_ground, _sides_costs(faces, colors, off_stock, is_plainer)),
+    )
     neutral = KINDS.index(CoverCard.NEUTRAL)
-    doubtful = (faces.darkness < 0.3) & (distance(body, prototypes[neutral]) > 4)
+    doubtful = (faces.darkness < 0.3) & (distance(colors.body, prototypes[neutral]) > 4)
     costs[:, neutral] += np.where(doubtful, 2.0, 0.0)
+    costs[:, BARE] = _bare_costs(
+        faces, colors, near.min(axis=1), near_ground.min(axis=1), agreeing, off_stock
+    )
+    costs[:, BARE] += np.where(is_plainer, _PLAINER_COST, 0.0)
     costs[:, UNKNOWN] = _UNKNOWN_COST
     return costs
+
+
+def _body_costs(faces: FaceMeasures, near: _Floats, agreeing: _Floats) -> _Floats:
+    """How badly each cell's body fits each kind, for covers that are plain, shape `(n, 4)`."""
+    patchy = 6 * np.clip(0.72 - faces.share, 0, 1) / 0.2
+    costs = near**2 + (np.clip((agreeing - 10) / 8, 0, 3) ** 2)[:, None]
+    # Print on black is no patch.
+    costs[:, [kind is not CoverCard.GAME_OVER for kind in KINDS]] += patchy[:, None]
+    return np.asarray(costs, dtype=np.float64)
+
+
+def _bare_costs(
+    faces: FaceMeasures,
+    colors: _Colors,
+    near: _Floats,
+    near_ground: _Floats,
+    agreeing: _Floats,
+    off_stock: _Floats,
+) -> _Floats:
+    """How badly each cell fits a bare card: by its border, and by what it has of a cover, `(n,)`.
+
+    Args:
+        faces: What was measured.
+        colors: The same against white.
+        near: float64, shape `(n,)`: how near the body is to any ink.
+        near_ground: float64, shape `(n,)`: the same of the ground.
+        agreeing: float64, shape `(n,)`: how far the sides are from the body.
+        off_stock: float64, shape `(n,)`: how far three of four borders are from the cards' stock.
+    """
+    whole = colors.whole
+    costs = (np.minimum(off_stock, 0.35 * off_stock + 0.65 * whole) / 13) ** 2
+    # White without any print may be a washed-out cover; black print on grey a card in shadow.
+    costs += 8 * np.clip((faces.darkness - 0.62) / 0.2, 0, 1) * (faces.share > 0.9)
+    like_a_cover = (near < 1.3) & (faces.share > 0.85) & (agreeing < 12) & (whole > 15)
+    costs += np.where(like_a_cover, 3.0, 0.0)
+    costs += np.where(colors.inked != NO_INK, _INKED_COST, 0.0)
+    # An outline that is amiss takes half of a cover for a card.
+    half = (near_ground < 0.6) & (faces.ground_share > 0.5) & (whole > 25)
+    costs += np.where(half, _INKED_COST + 1, 0.0)
+    # An outline a little too large on a white table gives every cover a white rim.
+    plain_ink = (near < 1.6) & (faces.share > 0.75) & (whole > 25)
+    costs += np.where(plain_ink, _UNKNOWN_COST, 0.0)
+    return np.asarray(costs, dtype=np.float64)
 
 
 _SIDES_COST = np.array([9.0, 9.0, 1.0, 0.0, 0.0])
@@ -302,6 +329,18 @@ _ONE_CHROMA = 0.85
 _SUPPOSED_COST = 0.5
 _GROUND_WEIGHT = 1.5
 """A ground alone says less than a face that is of one chroma all over."""
+
+
+def _sides_costs(
+    faces: FaceMeasures, colors: _Colors, off_stock: _Floats, is_plainer: NDArray[np.bool_]
+) -> _Floats:
+    """What it costs each ground that it does not reach the sides, shape `(n,)`."""
+    sides = _SIDES_COST[faces.ground_sides.astype(int)]
+    # White borders and pale lines keep a ground from the sides; others like it speak for it then.
+    is_plain_picture = (off_stock < _BORDER) & (faces.share < _ONE_CHROMA)
+    sides = np.where(is_plainer, np.minimum(sides, _PLAIN_SIDES_COST), sides)
+    sides = np.where(is_plain_picture, np.maximum(sides, _PLAIN_PICTURE_COST), sides)
+    return np.asarray(np.where(colors.inked != NO_INK, 0.0, sides), dtype=np.float64)
 
 
 def _ground_costs(faces: FaceMeasures, near: _Floats, sides: _Floats) -> _Floats:
