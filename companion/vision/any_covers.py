@@ -10,7 +10,15 @@ from numpy.typing import NDArray
 from companion.deck.palette import Color
 from companion.terms import CoverCard, Edition
 from companion.vision.covers import lab_of
-from companion.vision.doubts import BARE, LEAST_MARGIN, UNKNOWN, doubt_dark, doubt_veiled
+from companion.vision.doubts import (
+    BARE,
+    LEAST_MARGIN,
+    UNKNOWN,
+    doubt_dark,
+    doubt_lone_ink,
+    doubt_veiled,
+    keep_stock,
+)
 from companion.vision.faces import FaceMeasures, measure_faces
 from companion.vision.frame import Image
 from companion.vision.ink_distance import chroma_of, distance, ink_by_hue, nearness, off_white
@@ -21,7 +29,7 @@ from companion.vision.same_ink import (
     cells_of_one_ink,
     plainer_than_cards,
 )
-from companion.vision.white import KINDS, STOCK, WhiteField, find_white, seen_white
+from companion.vision.white import KINDS, WhiteField, find_white, seen_white
 
 _Floats = NDArray[np.float64]
 
@@ -52,6 +60,9 @@ _FADED_SHARE, _FADED_CHROMA = 0.5, 15.0
 _MEASURED_REACH = 0.75
 """How far a colour may lie from an ink that was measured in this light, compared with one that was
 only supposed: a card whose picture is nearly of that colour is no cover."""
+
+_LEAST_BLACK = 0.55
+"""Of the face; black covers show 0.7 and more of their ground."""
 
 _FITS_COST, _CLEARLY = 2.0, 3.0
 """How well one cover must fit, and by how much better than the next, to be taken for it once it is
@@ -180,11 +191,12 @@ def _decide(
             is_plainer = plainer_than_cards(faces, (answers == BARE) & (margins >= LEAST_MARGIN))
             prototypes = _moved(prototypes, inks_lab, colors.body, answers, margins)
             continue
-        _keep_stock(costs, answers, margins)
+        keep_stock(costs, answers, margins)
         answers[(answers == BARE) & _may_be_faded(faces, colors, costs, inks_lab)] = UNKNOWN
         is_neutral = answers == KINDS.index(CoverCard.NEUTRAL)
-        is_pale = colors.whole < _least_off_stock(found, prototypes)
-        answers[is_neutral & is_pale & ~is_plainer] = UNKNOWN
+        answers[is_neutral & _may_be_stock(found, colors, prototypes, is_plainer)] = UNKNOWN
+        if not found.is_from_borders:
+            doubt_lone_ink(answers, margins)
         is_doubted = _doubt(faces, colors.rims, is_plainer, answers, margins)
     return tuple(
         FaceVerdict(
@@ -230,13 +242,15 @@ def _may_be_faded(
     return np.asarray(is_tinted & (costs[:, BARE] > _MOST_BARE), dtype=np.bool_)
 
 
-def _least_off_stock(found: WhiteField, prototypes: _Floats) -> float:
-    """How far from the cards' stock a neutral cover must be."""
+def _may_be_stock(
+    found: WhiteField, colors: _Colors, prototypes: _Floats, is_plainer: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Cells that may be cards, their outline amiss or in shadow, if they look neutral."""
     stock = lab_of(np.median(found.stock / found.white, axis=0))
     neutral = prototypes[KINDS.index(CoverCard.NEUTRAL)]
     if chroma_of(stock) > _TINTED > chroma_of(stock - neutral):
-        return _AS_SHADED_STOCK
-    return _AS_STOCK
+        return np.asarray(colors.whole < _AS_SHADED_STOCK, dtype=np.bool_)
+    return np.asarray((colors.whole < _AS_STOCK) & ~is_plainer, dtype=np.bool_)
 
 
 def _answer_costs(
@@ -256,10 +270,12 @@ def _answer_costs(
     agreeing = np.sort(distance(colors.rings, colors.body[:, None]), axis=1)[:, 1]
     off_stock = np.sort(off_white(colors.rims), axis=1)[:, 2]
     costs = np.zeros((len(near), 6))
-    costs[:, : len(KINDS)] = np.minimum(
-        _body_costs(faces, near, agreeing),
-        _ground_costs(faces, near_ground, _sides_costs(faces, colors, off_stock, is_plainer)),
-    )
+    is_plain_picture = (off_stock < _BORDER) & (faces.share < _ONE_CHROMA)
+    is_plain_picture &= colors.inked == NO_INK
+    by_body = _body_costs(faces, near, agreeing)
+    by_body += np.where(is_plain_picture, _PLAIN_PICTURE_COST, 0.0)[:, None]
+    sides = _sides_costs(faces, colors, is_plain_picture, is_plainer)
+    costs[:, : len(KINDS)] = np.minimum(by_body, _ground_costs(faces, near_ground, sides))
     neutral = KINDS.index(CoverCard.NEUTRAL)
     doubtful = (faces.darkness < 0.3) & (distance(colors.body, prototypes[neutral]) > 4)
     costs[:, neutral] += np.where(doubtful, 2.0, 0.0)
@@ -275,8 +291,11 @@ def _body_costs(faces: FaceMeasures, near: _Floats, agreeing: _Floats) -> _Float
     """How badly each cell's body fits each kind, for covers that are plain, shape `(n, 4)`."""
     patchy = 6 * np.clip(0.72 - faces.share, 0, 1) / 0.2
     costs = near**2 + (np.clip((agreeing - 10) / 8, 0, 3) ** 2)[:, None]
-    # Print on black is no patch.
-    costs[:, [kind is not CoverCard.GAME_OVER for kind in KINDS]] += patchy[:, None]
+    # Print on black is no patch, as long as there is black.
+    black = KINDS.index(CoverCard.GAME_OVER)
+    costs[:, [at for at in range(len(KINDS)) if at != black]] += patchy[:, None]
+    filled = np.maximum(faces.share, faces.ground_share)
+    costs[:, black] += 6 * np.clip(_LEAST_BLACK - filled, 0, 1) / 0.2
     return np.asarray(costs, dtype=np.float64)
 
 
@@ -332,12 +351,14 @@ _GROUND_WEIGHT = 1.5
 
 
 def _sides_costs(
-    faces: FaceMeasures, colors: _Colors, off_stock: _Floats, is_plainer: NDArray[np.bool_]
+    faces: FaceMeasures,
+    colors: _Colors,
+    is_plain_picture: NDArray[np.bool_],
+    is_plainer: NDArray[np.bool_],
 ) -> _Floats:
     """What it costs each ground that it does not reach the sides, shape `(n,)`."""
     sides = _SIDES_COST[faces.ground_sides.astype(int)]
     # White borders and pale lines keep a ground from the sides; others like it speak for it then.
-    is_plain_picture = (off_stock < _BORDER) & (faces.share < _ONE_CHROMA)
     sides = np.where(is_plainer, np.minimum(sides, _PLAIN_SIDES_COST), sides)
     sides = np.where(is_plain_picture, np.maximum(sides, _PLAIN_PICTURE_COST), sides)
     return np.asarray(np.where(colors.inked != NO_INK, 0.0, sides), dtype=np.float64)
@@ -370,14 +391,3 @@ def _moved(
     if not ((answers == black) & (margins > 1.5)).any():
         moved[black] = inks[black] + np.array([10 + 1.2 * lift, 0.0, 0.0])
     return moved
-
-
-def _keep_stock(costs: _Floats, answers: NDArray[np.int_], margins: _Floats) -> None:
-    """Where more of a kind is seen than the box holds, the least sure are something else."""
-    for index, kind in enumerate(KINDS):
-        own = np.flatnonzero(answers == index)
-        for cell in own[np.argsort(costs[own, index])][STOCK[kind] :]:
-            others = costs[cell].copy()
-            others[index] = 99
-            answers[cell] = int(others.argmin())
-            margins[cell] = 0.0 if answers[cell] < BARE else 9.0

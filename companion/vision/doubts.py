@@ -1,4 +1,4 @@
-"""Greys and blacks that may be something else: a card in shadow, a black cover under a lamp.
+"""Covers that may be something else: a card in shadow, black under a lamp, one of a kind too many.
 
 Verdicts are kept in two arrays: `answers`, int, shape `(n,)`, the kind's place in `CoverCard`,
 `BARE` or `UNKNOWN`; and `margins`, float64, by how much each is better than the next. What is
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.terms import CoverCard
 from companion.vision.faces import FaceMeasures, luminance
-from companion.vision.white import KINDS
+from companion.vision.white import KINDS, STOCK
 
 _Floats = NDArray[np.float64]
 
@@ -103,3 +103,26 @@ def doubt_veiled(faces: FaceMeasures, answers: NDArray[np.int_]) -> None:
         faintest = float(np.percentile(others, 90))
         if faintest < _PRINTED and faces.darkness[cell] > faintest + _FADED_PRINT:
             answers[cell] = UNKNOWN
+
+
+_FEWEST_KINDS, _FEWEST_BARE = 2, 3
+"""Of covers, or else of cards: what they show together fits one light."""
+
+
+def doubt_lone_ink(answers: NDArray[np.int_], margins: _Floats) -> None:
+    """A light that was worked out from covers of one kind proves nothing: orange may be yellow."""
+    is_sure = margins >= LEAST_MARGIN
+    kinds = np.unique(answers[is_sure & (answers < BARE)])
+    if len(kinds) < _FEWEST_KINDS and (is_sure & (answers == BARE)).sum() < _FEWEST_BARE:
+        answers[answers < BARE] = UNKNOWN
+
+
+def keep_stock(costs: _Floats, answers: NDArray[np.int_], margins: _Floats) -> None:
+    """Where more of a kind is seen than the box holds, the least sure are something else."""
+    for index, kind in enumerate(KINDS):
+        own = np.flatnonzero(answers == index)
+        for cell in own[np.argsort(costs[own, index])][STOCK[kind] :]:
+            others = costs[cell].copy()
+            others[index] = 99
+            answers[cell] = int(others.argmin())
+            margins[cell] = 0.0 if answers[cell] < BARE else 9.0

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.terms import CoverCard
-from companion.vision.doubts import BARE, UNKNOWN, doubt_veiled
+from companion.vision.doubts import BARE, UNKNOWN, doubt_lone_ink, doubt_veiled
 from companion.vision.faces import FaceMeasures
 from companion.vision.grounds import measure_grounds
 from companion.vision.same_ink import NO_INK, cells_of_one_ink, plainer_than_cards
@@ -86,6 +86,23 @@ def test_grey_on_which_no_figure_is_seen_may_be_black_under_a_lamp():
 
     assert doubted.tolist() == [ORANGE, ORANGE, YELLOW, NEUTRAL, UNKNOWN, BARE]
     assert kept.tolist() == answers.tolist()
+
+
+@pytest.mark.parametrize(
+    ("answers", "is_kept"),
+    [
+        pytest.param([YELLOW] * 3 + [UNKNOWN] * 3, False, id="one kind"),
+        pytest.param([YELLOW] * 3 + [BARE] * 3, True, id="one kind among cards"),
+        pytest.param([YELLOW] * 3 + [ORANGE] * 3, True, id="two kinds"),
+    ],
+)
+def test_light_worked_out_from_one_kind_of_cover_proves_nothing(answers, is_kept):
+    told = np.array(answers)
+
+    doubt_lone_ink(told, np.full(6, 3.0))
+
+    assert (told.tolist() == answers) is is_kept
+    assert is_kept or (told == UNKNOWN).all()
 
 
 @pytest.mark.parametrize("figure", [(0.6, 0.55, 0.5), (0.05, 0.02, 0.0)], ids=["pale", "dark"])
