@@ -14,6 +14,7 @@ from companion.terms import CoverCard, Edition
 from companion.vision.covers import CellColor
 from companion.vision.faces import measure_faces
 from companion.vision.frame import Image
+from companion.vision.same_ink import GROUND_SHARE
 from companion.vision.white import find_white
 
 _Floats = NDArray[np.float64]
@@ -134,9 +135,13 @@ def measure_cells(
     card = _linear(CARD.as_rgb_unit())
     inks = np.array([_linear(color_of(kind, edition).as_rgb_unit()) for kind in CoverCard]) / card
     white = find_white(faces, inks, (image.shape[1], image.shape[0])).white
+    # A figure on a cover is brighter than its ink, or darker: the ink is what fills most of it.
+    has_figure = (faces.share < faces.ground_share) & (faces.ground_share > GROUND_SHARE)
+    ink = np.where(has_figure[:, None], faces.ground, faces.body)
+    shares = np.where(has_figure, faces.ground_share, faces.share)
     return tuple(
-        CellColor(body=body, white=near, share=float(share), clipped=0.0)
-        for body, near, share in zip(faces.body, white, faces.share, strict=True)
+        CellColor(body=color, white=near, share=float(share), clipped=0.0)
+        for color, near, share in zip(ink, white, shares, strict=True)
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -235,3 +236,29 @@ def test_covers_of_any_make_are_measured_against_the_cards_borders(
     assert report.missing == ()
     assert report.team_distance is not None
     assert report.team_distance > 45
+
+
+def test_ink_of_a_cover_with_a_pale_figure_is_measured_beside_the_figure(
+    springfield: Deck, printed_faces: FaceShelf
+) -> None:
+    """The figure is brighter than the ink and fills a fifth of the card."""
+    taken = photograph(
+        printed_faces,
+        tuple(("card", card.id, "word") for card in springfield.cards[:25]),
+        lamp_k=4000.0,
+        seed=6,
+    )
+    orange, pale = (40, 100, 225), (200, 215, 240)
+    images = []
+    for figure in (orange, pale):
+        image = taken.image.copy()
+        quad = taken.quads_px[12]
+        cv2.fillConvexPoly(image, np.rint(quad).astype(np.int32), orange, cv2.LINE_AA)
+        inner = quad.mean(axis=0) + 0.42 * (quad - quad.mean(axis=0))
+        cv2.fillConvexPoly(image, np.rint(inner).astype(np.int32), figure, cv2.LINE_AA)
+        images.append(image)
+
+    plain, drawn = (measure_cells(image, taken.quads_px)[12] for image in images)
+
+    assert np.abs(np.log(drawn.body / plain.body)).max() < 0.1
+    assert drawn.share > 0.5
