@@ -275,7 +275,9 @@ def _answer_costs(
     by_body = _body_costs(faces, near, agreeing)
     by_body += np.where(is_plain_picture, _PLAIN_PICTURE_COST, 0.0)[:, None]
     sides = _sides_costs(faces, colors, is_plain_picture, is_plainer)
-    costs[:, : len(KINDS)] = np.minimum(by_body, _ground_costs(faces, near_ground, sides))
+    weight = np.where(is_plainer | (colors.inked != NO_INK), _GROUND_WEIGHT, _LONE_WEIGHT)
+    by_ground = _ground_costs(faces, near_ground * weight[:, None], sides)
+    costs[:, : len(KINDS)] = np.minimum(by_body, by_ground)
     neutral = KINDS.index(CoverCard.NEUTRAL)
     doubtful = (faces.darkness < 0.3) & (distance(colors.body, prototypes[neutral]) > 4)
     costs[:, neutral] += np.where(doubtful, 2.0, 0.0)
@@ -346,8 +348,9 @@ _ONE_CHROMA = 0.85
 """Share of the face: covers with figures in tones of their ink have 0.9 and more."""
 
 _SUPPOSED_COST = 0.5
-_GROUND_WEIGHT = 1.5
-"""A ground alone says less than a face that is of one chroma all over."""
+_GROUND_WEIGHT, _LONE_WEIGHT = 1.2, 1.9
+"""A ground alone says less than a face that is of one chroma all over, and least where no other
+cell speaks for it: skin in a shadow is nearly a dull orange."""
 
 
 def _sides_costs(
@@ -367,9 +370,7 @@ def _sides_costs(
 def _ground_costs(faces: FaceMeasures, near: _Floats, sides: _Floats) -> _Floats:
     """How badly each cell's ground fits each kind, for covers with drawings, shape `(n, 4)`."""
     patchy = 6 * np.clip(GROUND_SHARE - faces.ground_share, 0, 1) / 0.1
-    return np.asarray(
-        _SUPPOSED_COST + _GROUND_WEIGHT * near**2 + (patchy + sides)[:, None], dtype=np.float64
-    )
+    return np.asarray(_SUPPOSED_COST + near**2 + (patchy + sides)[:, None], dtype=np.float64)
 
 
 def _moved(

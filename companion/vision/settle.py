@@ -32,6 +32,11 @@ EMPTY_LASTS_S = 3.0
 """A palm flat over a cell can look like the table; nobody holds it there for three seconds."""
 
 
+UNREAD_LASTS_S = 1.5
+"""A wrist in a shadow can look like a bare card whose tag is not read. Where the card under a cover
+is known by its tag, and others are read, the cover is not believed to be gone so soon."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Claim:
     """What a cell seems to show now, and since when."""
@@ -116,6 +121,7 @@ def settle(
         )
     claims: list[_Claim | None] = []
     settled: list[SettledCell] = []
+    has_tags = sum(cell.card is not None for cell in reading.cells) >= _FEWEST_READ
     hidden_since: list[float | None] = []
     for cell, seen, claim, known, since in zip(
         ALL_CELLS,
@@ -135,6 +141,8 @@ def settle(
         claims.append(claim)
         hidden_since.append(None)
         least_s = EMPTY_LASTS_S if claim.state is CellState.EMPTY else lasts_s
+        if has_tags and _is_unread(known, claim):
+            least_s = max(least_s, UNREAD_LASTS_S)
         has_lasted = claim.count >= LASTS_READINGS and at_s - claim.since_s >= least_s
         settled.append(_settled(cell, known, claim) if has_lasted else known)
     hidden = frozenset(
@@ -182,6 +190,16 @@ def _nothing(at_s: float) -> Settling:
         ),
         hidden_since_s=(at_s,) * len(ALL_CELLS),
     )
+
+
+_FEWEST_READ = 5
+"""Bare cards whose tags are read in a picture; by words or pictures they are not named in each."""
+
+
+def _is_unread(known: SettledCell, claim: _Claim) -> bool:
+    """Whether a cover seems to be gone, and the card under it does not show its name."""
+    is_bare = claim.state is CellState.CARD and claim.card is None
+    return is_bare and known.state is CellState.COVERED and known.card is not None
 
 
 def _claimed(claim: _Claim | None, seen: CellReading, at_s: float) -> _Claim:

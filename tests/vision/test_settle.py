@@ -116,6 +116,31 @@ def test_cover_changed_and_removed_are_told(watch):
     assert watch.settling.board.at(HERE).card == f"card{HERE.position}"
 
 
+def test_cover_whose_card_does_not_show_its_tag_is_not_gone_so_soon(watch):
+    """A wrist in a shadow looked like a bare card for half a second."""
+    watch.see(12)
+    watch.see(12, covers={HERE: CoverCard.NEUTRAL})
+    watch.see(12, cards={HERE: None})
+
+    assert len(watch.of(*COVER_EVENTS)) == 1
+    assert watch.settling.board.at(HERE).cover is CoverCard.NEUTRAL
+
+    watch.see(15, cards={HERE: None})
+
+    assert watch.of(EventKind.COVER_REMOVED) == [
+        TableEvent(EventKind.COVER_REMOVED, HERE, CoverCard.NEUTRAL)
+    ]
+
+
+def test_cover_is_gone_as_soon_where_no_card_shows_a_tag(watch):
+    unread = dict.fromkeys(ALL_CELLS)
+    watch.see(12)
+    watch.see(12, covers={HERE: CoverCard.NEUTRAL})
+    watch.see(8, cards=unread)
+
+    assert len(watch.of(EventKind.COVER_REMOVED)) == 1
+
+
 def test_exchanged_card_is_told(watch):
     watch.see(12)
     watch.see(12, cards={HERE: "trombone"})
