@@ -57,6 +57,8 @@ knocked shows as much, and so does a table that is cleared. The whole is read ag
 
 _SETTLED_S = 0.3
 """What was read beside an arm is read once more when it has gone: outlines under it are guesses."""
+_LOST_S = 0.6
+"""So is the whole when a cell cannot be read any more, once: its card may lie beside its cover."""
 
 _RESTLESS_S = 1.0
 """A picture that moves everywhere for this long is a shaking camera: it is read all the same."""
@@ -76,7 +78,6 @@ _SEARCH_EVERY_S = 0.4
 
 _AGAIN_S = 0.25
 """What was not recognised is looked at again this soon."""
-
 
 _EVERYWHERE = np.ones(len(ALL_CELLS), dtype=np.bool_)
 
@@ -103,6 +104,7 @@ class Track:
         believed: How the cells looked when they were last read; None while no board is known.
         surroundings: Which pixels of a thumbnail lie around each cell.
         is_disturbed: An arm lay over the table when the whole of it was last read.
+        unread: Cells that were hidden when the whole table was last read, bool, shape `(25,)`.
         crossed_since_s: Since when an arm lies over each cell, shape `(25,)`; infinite where none.
     """
 
@@ -122,6 +124,7 @@ class Track:
     portrayed_at_s: float
     believed: Believed | None
     surroundings: tuple[Surroundings, ...]
+    unread: NDArray[np.bool_]
     crossed_since_s: NDArray[np.float64]
     is_disturbed: bool = False
 
@@ -192,13 +195,14 @@ def _follow_board(
     is_crossed = now_s - crossed_since_s < _CROSSED_S
     is_crossed &= np.isfinite(crossed_since_s)
     still = changed & ~moving
-    unknown = np.array([cell.state is CellState.HIDDEN for cell in board.cells])
+    unknown = _hidden_in(board)
     is_crossed &= ~_bared(track, board, frame, is_crossed & ~moving & (changed | unknown))
     if not is_restless and int(still.sum()) >= _READ_WHOLE_CELLS:
         # A cover that is carried over a card lies on it for one picture.
         return _read_all(track, thumbnail, frame, reader, is_crossed | moving)
     has_settled = track.is_disturbed and not is_crossed.any()
-    pause_s = _SETTLED_S if has_settled else _REREAD_EVERY_S
+    is_lost = (unknown & ~track.unread & ~is_crossed).any()
+    pause_s = _SETTLED_S if has_settled else _LOST_S if is_lost else _REREAD_EVERY_S
     if not moving.any() and now_s - track.read_at_s >= pause_s:
         return _read_all(track, thumbnail, frame, reader, is_crossed)
     due = still | (unknown & ~moving & (now_s - track.looked_at_s >= _AGAIN_S))
@@ -338,11 +342,17 @@ def _read_all(
             portrayed_at_s=_portrayed_at_s(track, portraits, now_s),
             believed=believed,
             surroundings=surroundings,
+            unread=_EVERYWHERE if isinstance(reading, Unseen) else _hidden_in(reading),
             crossed_since_s=crossed_since_s,
             is_disturbed=is_crossed is not None and bool(is_crossed.any()),
         ),
         reading,
     )
+
+
+def _hidden_in(reading: BoardReading) -> NDArray[np.bool_]:
+    """Which cells of a reading say nothing, shape `(25,)`."""
+    return np.array([cell.state is CellState.HIDDEN for cell in reading.cells])
 
 
 def _portrayed_at_s(track: Track | None, portraits: Portraits, now_s: float) -> float:

@@ -12,7 +12,7 @@ from companion.terms import ALL_CELLS, CoverCard
 from companion.vision.frame import Frame
 from companion.vision.motion import changed_cells, label_cells, make_thumbnail
 from companion.vision.portraits import recall
-from companion.vision.reading import BoardReading, CellReading, CellState
+from companion.vision.reading import BoardReading, CellReading, CellState, without_piece
 from companion.vision.surroundings import crossed_cells, follow_light, label_surroundings
 from companion.vision.track import follow
 
@@ -166,6 +166,41 @@ def test_cover_that_is_carried_over_a_card_is_not_read(white_cards, flat_quads):
     assert said[:3] == [CellState.CARD] * 3
     assert said[3] is CellState.HIDDEN
     assert said[-1] is CellState.COVERED
+
+
+class Astray(Hasty):
+    """Finds the outline in the middle no more, unless the whole table is read."""
+
+    wholes = 0
+
+    def read(self, frame):
+        self.wholes += 1
+        return super().read(frame)
+
+    def read_some(self, image, board, cells):
+        return [
+            without_piece(read, CellState.HIDDEN) if read.cell.position == MIDDLE else read
+            for read in super().read_some(image, board, cells)
+        ]
+
+
+def test_cell_that_can_not_be_read_any_more_has_the_whole_read_soon_and_once(
+    white_cards, flat_quads
+):
+    """A cover lay askew: its card is looked for where the cover was."""
+    covered = white_cards.copy()
+    left, top = flat_quads[MIDDLE, 0].astype(int)
+    covered[top : top + 110, left : left + 180] = 110
+    reader = Astray(flat_quads)
+    track = None
+    said = []
+    for number, picture in enumerate([*[covered] * 15, *[white_cards] * 60]):
+        track, reading = follow(track, Frame(picture, number / 15, number), reader)
+        said.append(reading.at(ALL_CELLS[MIDDLE]).state)
+
+    assert said[14] is CellState.COVERED
+    assert said[15 + 10 :] == [CellState.CARD] * 50
+    assert reader.wholes <= 3
 
 
 class Remembering(Hasty):
