@@ -14,7 +14,7 @@ from companion.terms import CoverCard, Edition
 from companion.vision.covers import CellColor
 from companion.vision.faces import measure_faces
 from companion.vision.frame import Image
-from companion.vision.same_ink import GROUND_SHARE
+from companion.vision.grounds import GROUND_SHARE
 from companion.vision.white import find_white
 
 _Floats = NDArray[np.float64]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from companion.deck.palette import Color
 from companion.terms import CoverCard, Edition
-from companion.vision.covers import lab_of
+from companion.vision.covers import chroma_of, lab_of
 from companion.vision.doubts import (
     BARE,
     LEAST_MARGIN,
@@ -21,10 +21,10 @@ from companion.vision.doubts import (
 )
 from companion.vision.faces import FaceMeasures, measure_faces
 from companion.vision.frame import Image
-from companion.vision.ink_distance import chroma_of, distance, ink_by_hue, nearness, off_white
+from companion.vision.grounds import GROUND_SHARE
+from companion.vision.ink_distance import distance, ink_by_hue, nearness, off_white
 from companion.vision.profile import Inks
 from companion.vision.same_ink import (
-    GROUND_SHARE,
     NO_INK,
     cells_of_one_ink,
     plainer_than_cards,

@@ -132,6 +132,11 @@ def lab_of(relative: _Floats) -> _Floats:
     return np.asarray(lab + 0.0, dtype=np.float64)
 
 
+def chroma_of(lab: _Floats) -> _Floats:
+    """Chroma of colours, shape `(...)` from `(..., 3)`."""
+    return np.asarray(np.hypot(lab[..., 1], lab[..., 2]), dtype=np.float64)
+
+
 @dataclass(frozen=True, slots=True)
 class ColorVerdict:
     """Which kind a cell's colour is most like.

@@ -39,11 +39,6 @@ def off_white(lab: _Floats) -> _Floats:
     )
 
 
-def chroma_of(lab: _Floats) -> _Floats:
-    """Chroma of colours, shape `(...)` from `(..., 3)`."""
-    return np.asarray(np.hypot(lab[..., 1], lab[..., 2]), dtype=np.float64)
-
-
 def ink_by_hue(colors: _Floats, inks: _Floats) -> NDArray[np.int_]:
     """Which coloured kind's ink is of a colour's hue, shape `(n,)`.
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.covers import chroma_of
 from companion.vision.faces import FaceMeasures
-from companion.vision.ink_distance import COLOURED, chroma_of, distance, ink_by_hue
+from companion.vision.grounds import GROUND_SHARE
+from companion.vision.ink_distance import COLOURED, distance, ink_by_hue
 from companion.vision.white import KINDS, STOCK
 
 _Floats = NDArray[np.float64]
@@ -32,9 +34,6 @@ _OF_ITS_CHROMA = 0.7
 
 _LEAST_OFF_STOCK = 25.0
 """From the cards' own border colour: cards on tinted stock all have one ground too."""
-
-GROUND_SHARE = 0.62
-"""Covers with a bust on them in three tones have 0.64 of their ground in view, plain ones all."""
 
 _FEWEST_CARDS = 5
 _PLAIN_PERCENTILE = 60

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.terms import CoverCard
-from companion.vision.covers import lab_of
+from companion.vision.covers import chroma_of, lab_of
 from companion.vision.faces import FaceMeasures, luminance
+from companion.vision.grounds import GROUND_SHARE
 
 _Floats = NDArray[np.float64]
 
@@ -98,7 +99,7 @@ def _tint_of_stock(faces: FaceMeasures, stock: _Floats) -> _Floats | None:
     level = luminance(over)
     rim, ground = lab_of(faces.rim / stock), lab_of(faces.ground / stock)
     is_box = (level > _BOX_OVER_STOCK) & (luminance(faces.rim / stock) > _LIT_AS_STOCK)
-    is_box &= (_chroma(rim) < _AS_STOCK) & (_chroma(ground) < _NO_INK)
+    is_box &= (chroma_of(rim) < _AS_STOCK) & (chroma_of(ground) < _NO_INK)
     if is_box.sum() < _FEWEST_BOXES:
         return None
     color = np.log(over[is_box])
@@ -106,10 +107,6 @@ def _tint_of_stock(faces: FaceMeasures, stock: _Floats) -> _Floats | None:
     if np.median(np.abs(tint - np.median(tint, axis=0)).max(axis=1)) > _BOXES_ALIKE:
         return None
     return np.asarray(np.exp(-np.median(color, axis=0)), dtype=np.float64)
-
-
-def _chroma(lab: _Floats) -> _Floats:
-    return np.asarray(np.hypot(lab[..., 1], lab[..., 2]), dtype=np.float64)
 
 
 _TINT_COST = 1.0
@@ -195,7 +192,7 @@ def _border_white(faces: FaceMeasures, places: _Floats) -> _Floats:
     return np.asarray(np.exp(places @ plane)[:, None] * chroma[None], dtype=np.float64)
 
 
-_GROUND_SHARE, _GROUND_SIDES = 0.62, 2
+_GROUND_SIDES = 2
 _GROUND_COST = 0.5
 """A ground of so much of the face and at so many sides is an ink, though a little less surely."""
 
@@ -215,7 +212,7 @@ def _costs(faces: FaceMeasures, white: _Floats, inks: _Floats, stock: _Floats) -
     ground = lab_of(faces.ground / white)
     ground[:, 0] = np.minimum(ground[:, 0], 110)
     away = (ground[:, None] - colors[None, :4]) * np.array([0.7, 1.0, 1.0]) / 11
-    has_ground = (faces.ground_share > _GROUND_SHARE) & (faces.ground_sides >= _GROUND_SIDES)
+    has_ground = (faces.ground_share > GROUND_SHARE) & (faces.ground_sides >= _GROUND_SIDES)
     by_ground = (away**2).sum(axis=2) + np.where(has_ground, _GROUND_COST, 9.0)[:, None]
     costs[:, :4] = np.minimum(costs[:, :4], by_ground)
     off_white = (rim - colors[4]) * np.array([0.8, 1.2, 1.2]) / 10
