@@ -16,6 +16,7 @@ from companion.vision.doubts import (
     UNKNOWN,
     doubt_dark,
     doubt_lone_ink,
+    doubt_odd,
     doubt_veiled,
     keep_stock,
 )
@@ -195,6 +196,7 @@ def _decide(
         answers[(answers == BARE) & _may_be_faded(faces, colors, costs, inks_lab)] = UNKNOWN
         is_neutral = answers == KINDS.index(CoverCard.NEUTRAL)
         answers[is_neutral & _may_be_stock(found, colors, prototypes, is_plainer)] = UNKNOWN
+        doubt_odd(colors.body, answers, margins)
         if not found.is_from_borders:
             doubt_lone_ink(answers, margins)
         is_doubted = _doubt(faces, colors.rims, is_plainer, answers, margins)

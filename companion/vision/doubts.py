@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from companion.terms import CoverCard
 from companion.vision.faces import FaceMeasures, luminance
+from companion.vision.ink_distance import distance
 from companion.vision.white import KINDS, STOCK
 
 _Floats = NDArray[np.float64]
@@ -103,6 +104,27 @@ def doubt_veiled(faces: FaceMeasures, answers: NDArray[np.int_]) -> None:
         faintest = float(np.percentile(others, 90))
         if faintest < _PRINTED and faces.darkness[cell] > faintest + _FADED_PRINT:
             answers[cell] = UNKNOWN
+
+
+_CLEAR_MARGIN = 3.0
+_WEAK_MARGIN = 2.0
+_SAME_PRINT = 9.0
+"""CIE L*a*b*, lightness counting less: covers of one kind in one light."""
+
+
+def doubt_odd(body: _Floats, answers: NDArray[np.int_], margins: _Floats) -> None:
+    """What is hardly told to be of a kind must look like those that clearly are.
+
+    Fingers over a white card are greyish on the whole, but not as the grey covers beside them.
+    """
+    for index in range(len(KINDS)):
+        own = answers == index
+        clear = body[own & (margins >= _CLEAR_MARGIN)]
+        if len(clear) == 0:
+            continue
+        for cell in np.flatnonzero(own & (margins < _WEAK_MARGIN)):
+            if distance(clear, body[cell]).min() > _SAME_PRINT:
+                answers[cell] = UNKNOWN
 
 
 _FEWEST_KINDS, _FEWEST_BARE = 2, 3

@@ -41,6 +41,10 @@ _CLEARER = 0.1
 """By so much margin a new verdict is believed all the same: one that was formed under a hand's
 shadow must not be kept against all later ones."""
 
+_STEADY_CURVE = 0.5
+"""A camera's curve is read off cells of different brightness. By so much the logarithms must differ
+together, or a cover among cards that are all alike would be explained as the curve's doing."""
+
 _LEAST_CELLS = 8
 _ROUNDS = 3
 
@@ -62,18 +66,29 @@ def cell_colors(image: Image, quads_px: _Floats) -> _Floats:
     return np.asarray(np.log(np.maximum(linear.mean(axis=1), _LEAST_LIGHT)), dtype=np.float64)
 
 
-def changed_as_one(
-    before: _Floats, after: _Floats, places: _Floats
-) -> tuple[NDArray[np.bool_], bool]:
+@dataclass(frozen=True, slots=True, eq=False)
+class LightChange:
+    """What the light did between two pictures.
+
+    Attributes:
+        is_as_others: bool, shape `(n,)`: cells that changed as most did; False where it cannot be
+            told.
+        is_other_light: Whether there is other light now.
+        by_light: float64, shape `(n, 3)`: by how much it changes each cell, natural logarithm.
+    """
+
+    is_as_others: NDArray[np.bool_]
+    is_other_light: bool
+    by_light: _Floats
+
+
+def changed_as_one(before: _Floats, after: _Floats, places: _Floats) -> LightChange:
     """Which cells changed as most others did, and whether the light on the table changed.
 
     Args:
         before: float64, shape `(n, 3)`: `cell_colors` of an earlier picture.
         after: The same now.
         places: float64, shape `(n, 2)`: the cells' centres, pixels.
-
-    Returns:
-        bool, shape `(n,)`, False where it cannot be told; and whether there is other light now.
     """
     change = after - before
     middle = places.mean(axis=0)
@@ -87,18 +102,18 @@ def changed_as_one(
         ]
     )
     is_shown = np.exp(np.maximum(before, after)) < _CLIPPED
-    away = np.zeros(change.shape)
+    by_light = np.zeros(change.shape)
     light = np.zeros(3)
     for channel in range(3):
         fit = _fit(along, change[:, channel], is_shown[:, channel])
         if fit is None:
             is_shown[:, channel] = False
             continue
-        away[:, channel] = np.abs(change[:, channel] - along @ fit)
+        by_light[:, channel] = along @ fit
         light[channel] = fit[0]
-    worst = np.where(is_shown, away, 0.0).max(axis=1)
+    worst = np.where(is_shown, np.abs(change - by_light), 0.0).max(axis=1)
     is_as_others = (worst < _AS_OTHERS) & (is_shown.sum(axis=1) >= 2)
-    return np.asarray(is_as_others, dtype=np.bool_), bool(np.abs(light).max() > _OTHER_LIGHT)
+    return LightChange(is_as_others, bool(np.abs(light).max() > _OTHER_LIGHT), by_light)
 
 
 def _fit(along: _Floats, change: _Floats, usable: NDArray[np.bool_]) -> _Floats | None:
@@ -108,10 +123,12 @@ def _fit(along: _Floats, change: _Floats, usable: NDArray[np.bool_]) -> _Floats 
     usual = float(np.median(change[usable]))
     used = usable & (np.abs(change - usual) < 2 * _AS_OTHERS)
     fit: _Floats | None = None
+    no_curve = _STEADY_CURVE * np.eye(along.shape[1])[-1:]
     for _ in range(_ROUNDS):
         if used.sum() < _LEAST_CELLS:
             return None
-        fit = np.asarray(np.linalg.lstsq(along[used], change[used], rcond=None)[0], np.float64)
+        rows, wanted = np.vstack([along[used], no_curve]), np.append(change[used], 0.0)
+        fit = np.asarray(np.linalg.lstsq(rows, wanted, rcond=None)[0], np.float64)
         away = np.abs(change - along @ fit)
         # What people lay and lift, hands too, has no say in what the light did.
         used = usable & (away <= max(_AS_OTHERS / 2, float(np.median(away[used]))))
@@ -160,7 +177,7 @@ def but_for_light(
     now_s = reading.captured_at_s
     quads = np.array([cell.quad_px for cell in reading.cells])
     colors = cell_colors(image, quads)
-    is_as_others, is_other_light = changed_as_one(believed.colors, colors, quads.mean(axis=1))
+    light = changed_as_one(believed.colors, colors, quads.mean(axis=1))
     is_news = np.array(
         [
             before.state is not CellState.HIDDEN
@@ -169,12 +186,13 @@ def but_for_light(
             for now, before in zip(reading.cells, known.cells, strict=True)
         ]
     )
-    other_light_at_s = now_s if is_other_light else believed.other_light_at_s
-    is_kept = is_news & is_as_others & is_read & (now_s - other_light_at_s < _FOLLOWED_S)
+    other_light_at_s = now_s if light.is_other_light else believed.other_light_at_s
+    is_kept = is_news & light.is_as_others & is_read & (now_s - other_light_at_s < _FOLLOWED_S)
     cells = tuple(
         replace(before, quad_px=now.quad_px) if kept else now
         for now, before, kept in zip(reading.cells, known.cells, is_kept, strict=True)
     )
-    # All of one picture, so that the next light is measured from the same.
-    seen = np.where((is_read | is_as_others)[:, None], colors, believed.colors)
+    # All in one light, so that the next is measured from the same: hidden cells are in it too.
+    is_seen = is_read | light.is_as_others
+    seen = np.where(is_seen[:, None], colors, believed.colors + light.by_light)
     return replace(reading, cells=cells), Believed(seen, other_light_at_s)

@@ -72,7 +72,8 @@ def has_stayed(
     left_out = apart > _LEFT_OUT * width
     if not left_out.any():
         return False
-    is_as_before, _ = changed_as_one(believed.colors, cell_colors(image, quads), places)
+    light = changed_as_one(believed.colors, cell_colors(image, quads), places)
+    is_as_before = light.is_as_others
     return bool(
         is_as_before.sum() >= _AS_BEFORE and is_as_before[left_out].sum() >= _AS_BEFORE_LEFT_OUT
     )

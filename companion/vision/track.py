@@ -18,6 +18,7 @@ from companion.vision.light_alone import Believed, but_for_light, first_believed
 from companion.vision.motion import (
     THUMBNAIL_WIDTH_PX,
     changed_cells,
+    exposure_gain,
     has_changed,
     label_cells,
     make_thumbnail,
@@ -210,7 +211,8 @@ def _follow_board(
     if now_s - track.portrayed_at_s >= _PORTRAIT_AFTER_S:
         due |= ~moving & (track.portraits.looks == TRUSTED_LOOKS - 1)
     cells = list(board.cells)
-    around = follow_light(track.around, thumbnail, track.surroundings, levels)
+    around = track.around * np.float32(exposure_gain(track.around, thumbnail, labels))
+    around = follow_light(around, thumbnail, track.surroundings, levels)
     around = around + np.clip(thumbnail - around, -_DRIFT_LEVELS, _DRIFT_LEVELS)
     reference = track.reference
     partial = track.partial_reads

@@ -60,9 +60,10 @@ def test_lamp_changes_all_cells_alike(gains, across, image):
     before = cell_colors(image, QUADS)
     after = cell_colors(in_other_light(image, gains, across=across), QUADS)
 
-    is_as_others, is_other_light = changed_as_one(before, after, PLACES)
-    assert is_as_others.all()
-    assert is_other_light
+    light = changed_as_one(before, after, PLACES)
+    assert light.is_as_others.all()
+    assert light.is_other_light
+    np.testing.assert_allclose(light.by_light, after - before, atol=0.1)
 
 
 def test_cover_that_is_lifted_as_the_lamp_goes_on_changes_by_itself(image):
@@ -71,9 +72,42 @@ def test_cover_that_is_lifted_as_the_lamp_goes_on_changes_by_itself(image):
     lifted[2 * HIGH : 3 * HIGH, 2 * WIDE : 3 * WIDE] = (215, 225, 228)
     after = cell_colors(in_other_light(lifted, (0.6, 0.9, 1.1)), QUADS)
 
-    alone, _ = changed_as_one(before, after, PLACES)
+    alone = changed_as_one(before, after, PLACES).is_as_others
     assert not alone[HERE]
     assert np.delete(alone, HERE).all()
+
+
+def test_curve_that_is_read_off_cards_all_alike_excuses_no_cover():
+    """Between cards of one brightness the camera's curve is nothing but noise."""
+    rng = np.random.default_rng(5)
+    white = np.full((25, 3), 170)
+    cards = picture_of(white) + rng.integers(-2, 3, (5 * HIGH, 5 * WIDE, 3))
+    white[HERE] = 120
+    covered = in_other_light(picture_of(white).astype(np.uint8), (0.8, 0.8, 0.8))
+    before = first_believed(cards.astype(np.uint8), QUADS).colors
+    before[HERE] -= 0.3
+    curved = before + 0.01 * rng.standard_normal(before.shape)
+
+    light = changed_as_one(curved, cell_colors(covered, QUADS), PLACES)
+
+    assert not light.is_as_others[HERE]
+    assert np.delete(light.is_as_others, HERE).all()
+
+
+def test_cell_under_an_arm_is_believed_in_the_light_of_now(image):
+    """The exposure pumps while the arm rests; the cover under it is told when it has gone."""
+    cards = a_reading(CellState.CARD, None)
+    believed = first_believed(image, QUADS)
+    free = np.arange(25) != HERE
+    armed = image.copy()
+    armed[2 * HIGH : 3 * HIGH, 2 * WIDE : 3 * WIDE] = (140, 170, 220)
+    for number, gain in enumerate((0.8, 0.6, 0.45), 1):
+        now = replace(cards, captured_at_s=number / 15)
+        dark = in_other_light(armed, (gain,) * 3)
+        _, believed = but_for_light(cards, now, dark, believed, free)
+
+    expected = cell_colors(in_other_light(image, (0.45,) * 3), QUADS)
+    np.testing.assert_allclose(believed.colors, expected, atol=0.1)
 
 
 def test_steady_light_is_no_excuse(image):
@@ -92,7 +126,7 @@ def test_arm_over_a_row_has_no_say_in_the_light(image):
     crossed = in_other_light(image, (0.6, 0.9, 1.2))
     crossed[2 * HIGH + HIGH // 8 : 3 * HIGH, : 4 * WIDE] = (150, 170, 220)
 
-    alone, _ = changed_as_one(before, cell_colors(crossed, QUADS), PLACES)
+    alone = changed_as_one(before, cell_colors(crossed, QUADS), PLACES).is_as_others
     assert not alone[10:14].any()
     assert np.delete(alone, range(10, 14)).all()
 

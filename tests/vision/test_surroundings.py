@@ -203,6 +203,39 @@ def test_cell_that_can_not_be_read_any_more_has_the_whole_read_soon_and_once(
     assert reader.wholes <= 3
 
 
+class Adapting(Hasty):
+    """The same whatever the exposure: a card is about as bright as most others."""
+
+    def _cell(self, image, cell):
+        lit = [image[y : y + 110, x : x + 180].mean() for x, y in self._quads[:, 0].astype(int)]
+        usual = np.median(lit)
+        return super()._cell(np.full_like(image, 160 * lit[cell.position] / usual), cell)
+
+
+def test_cover_is_told_at_once_under_an_exposure_that_pumps_while_the_arm_rests(
+    white_cards, flat_quads
+):
+    """What an arm hides is remembered in the light of now, not of when it was hidden."""
+    covered = white_cards.copy()
+    left, top = flat_quads[10, 0].astype(int)
+    covered[top : top + 110, left : left + 180] = 110
+    with_an_arm = covered.copy()
+    with_an_arm[top - 20 : top + 120, : left + 330] = 150
+    film = [*[white_cards] * 15, *[with_an_arm] * 22, *[covered] * 8]
+    reader = Adapting(flat_quads)
+    track = None
+    said = []
+    for number, picture in enumerate(film):
+        exposure = 1 + 0.25 * np.sin(2 * np.pi * number / 15 / 1.1)
+        pumped = np.clip(picture * exposure, 0, 255).astype(np.uint8)
+        track, reading = follow(track, Frame(pumped, number / 15, number), reader)
+        said.append(reading.at(ALL_CELLS[10]).state)
+
+    assert said[:15] == [CellState.CARD] * 15
+    assert said[16:37] == [CellState.HIDDEN] * 21
+    assert said[39:] == [CellState.COVERED] * 6
+
+
 class Remembering(Hasty):
     """The same with portraits."""
 
