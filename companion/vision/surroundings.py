@@ -6,6 +6,7 @@ shadow darkens cards, gaps and table alike, softly from one side of a card to th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.terms import GRID_SIDE
 from companion.vision.motion import CHANGED_LEVELS, THUMBNAIL_WIDTH_PX, exposure_gain
+from companion.vision.reading import CellReading, CellState
 
 _Floats = NDArray[np.float64]
 _Thumbnail = NDArray[np.float32]
@@ -31,6 +33,10 @@ _OTHER_THING_SHARE = 0.2
 """Of what lies around a card the next cards' rims are a third: a shadow leaves them brighter than
 the table, an arm does not."""
 
+_FINGERS_SHARE, _OTHER_FINGERS_SHARE = 0.2, 0.15
+"""The same where an arm lies over the cell beside it: fingertips come from one side only."""
+_BESIDE_CELL = np.ones((3, 3), np.uint8)
+
 _SHADOW = (0.55, 1.6)
 """Brightness of a place in a person's shadow, and out of it again, over what it was."""
 
@@ -43,6 +49,10 @@ _BESIDE = np.ones((5, 5), np.uint8)
 _LEAST_SHOWN = 0.3
 """White borders that a lamp has blown out come back darker than the table beside them when the
 lamp goes off; a third of the surroundings is table at least."""
+
+_DRIFT_LEVELS = 0.5
+"""What lies between the cards follows the light by so much a frame: a sun that sets is followed, an
+arm that passes leaves nothing behind."""
 
 _LEAST_PX = 30
 """A fit of ten numbers wants so many."""
@@ -135,23 +145,38 @@ def crossed_cells(
     """
     gain = exposure_gain(before, after, labels)
     showing = _not_blown_out(before, after)
-    least = np.where(was_crossed, _STILL_CROSSED_SHARE, _CROSSED_SHARE)
     one, other = before.reshape(-1), after.reshape(-1)
-    crossed = np.array(
+    shares = np.array(
         [
-            _is_crossed(
+            _changed_shares(
                 one[around.ring.pixels],
                 other[around.ring.pixels],
                 around.ring,
                 _shown(showing, around.ring),
                 gain,
-                share,
                 levels,
             )
-            for around, share in zip(surroundings, least, strict=True)
+            for around in surroundings
         ]
     )
-    return crossed & _reaches_the_edge(crossed | is_changed) if crossed.any() else crossed
+    changed, other_things = shares.T
+    least = np.where(was_crossed, _STILL_CROSSED_SHARE, _CROSSED_SHARE)
+    crossed = (changed >= least) & (other_things >= _OTHER_THING_SHARE)
+    if not crossed.any():
+        return crossed
+    fingers = (changed >= _FINGERS_SHARE) & (other_things >= _OTHER_FINGERS_SHARE)
+    return _grown(crossed & _reaches_the_edge(crossed | is_changed), fingers)
+
+
+def _grown(cells: NDArray[np.bool_], may_be: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Some cells, and others that hang together with them, corners too."""
+    while True:
+        grid = cells.reshape(GRID_SIDE, GRID_SIDE).astype(np.uint8)
+        beside = cv2.dilate(grid, _BESIDE_CELL).reshape(-1) > 0
+        more = cells | (beside & may_be)
+        if (more == cells).all():
+            return cells
+        cells = more
 
 
 def _reaches_the_edge(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -162,25 +187,54 @@ def _reaches_the_edge(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(cells & np.isin(parts.reshape(-1), at_the_edge), dtype=np.bool_)
 
 
-def _is_crossed(
+def _changed_shares(
     before: _Thumbnail,
     after: _Thumbnail,
     ring: Patch,
     shown: NDArray[np.bool_],
     gain: float,
-    least_share: float,
     levels: float,
-) -> bool:
-    """Whether what is seen around a cell is another thing, and not the same in other light."""
+) -> tuple[float, float]:
+    """Of what is seen around a cell, how much has changed, and how much is another thing.
+
+    Another thing is what no change of light explains; the second share is 0 where the first is
+    too small for an arm.
+    """
     if len(before) == 0:
-        return False
-    if (np.abs(after - gain * before) > levels)[shown].mean() < least_share:
-        return False
+        return 0.0, 0.0
+    changed = float((np.abs(after - gain * before) > levels)[shown].mean())
+    if changed < _FINGERS_SHARE:
+        return changed, 0.0
     own = float(np.median((after / np.maximum(before, 4.0))[shown]))
     if not _SHADOW[0] < own / gain < _SHADOW[1]:
-        return True
+        return changed, changed
     lit = _lit(before, after, ring, shown)
-    return bool((np.abs(after - lit * before) > levels)[shown].mean() >= _OTHER_THING_SHARE)
+    return changed, float((np.abs(after - lit * before) > levels)[shown].mean())
+
+
+def in_light_of_now(
+    around: _Thumbnail,
+    thumbnail: _Thumbnail,
+    labels: NDArray[np.uint8],
+    surroundings: tuple[Surroundings, ...],
+    levels: float = CHANGED_LEVELS,
+) -> _Thumbnail:
+    """The table as it is remembered, in the light of the newest frame, float32.
+
+    What an arm hides follows the camera's exposure with all the rest: when the arm has gone it
+    must look as it did.
+
+    Args:
+        around: The table without arms, in the light of the frame before.
+        thumbnail: The newest one.
+        labels: Which pixel belongs to which cell.
+        surroundings: Which pixels lie around each cell.
+        levels: By how much a pixel must differ to be another thing.
+    """
+    exposed = around * np.float32(exposure_gain(around, thumbnail, labels))
+    followed = follow_light(exposed, thumbnail, surroundings, levels)
+    drifted = followed + np.clip(thumbnail - followed, -_DRIFT_LEVELS, _DRIFT_LEVELS)
+    return np.asarray(drifted, np.float32)
 
 
 def follow_light(
@@ -250,3 +304,9 @@ def _lit(
     terms, was = patch.light[fitted], before[fitted].astype(np.float64)
     along = np.linalg.lstsq(terms * was[:, None], after[fitted], rcond=None)[0]
     return np.clip(patch.light @ along, low, high).astype(np.float32)
+
+
+def pixels_told(labels: NDArray[np.uint8], cells: Sequence[CellReading]) -> NDArray[np.bool_]:
+    """Which pixels of a thumbnail lie in cells that could be read: an arm cannot."""
+    told = [cell.cell.position + 1 for cell in cells if cell.state is not CellState.HIDDEN]
+    return np.asarray(np.isin(labels, told), dtype=np.bool_)

@@ -18,7 +18,6 @@ from companion.vision.light_alone import Believed, but_for_light, first_believed
 from companion.vision.motion import (
     THUMBNAIL_WIDTH_PX,
     changed_cells,
-    exposure_gain,
     has_changed,
     label_cells,
     make_thumbnail,
@@ -39,8 +38,9 @@ from companion.vision.same_way import has_stayed, in_known_order
 from companion.vision.surroundings import (
     Surroundings,
     crossed_cells,
-    follow_light,
+    in_light_of_now,
     label_surroundings,
+    pixels_told,
 )
 
 _REREAD_EVERY_S = 10.0
@@ -69,10 +69,6 @@ _PORTRAIT_AFTER_S = 1.0
 
 _CROSSED_S = 3.0
 """An arm that rests over a cell hides it for so long; what still lies there then is looked at."""
-
-_DRIFT_LEVELS = 0.5
-"""What lies between the cards follows the light by so much a frame: a sun that sets is followed, an
-arm that passes leaves nothing behind."""
 
 _SEARCH_EVERY_S = 0.4
 """Where no board is known and people's hands move, it is looked for only now and then."""
@@ -211,9 +207,7 @@ def _follow_board(
     if now_s - track.portrayed_at_s >= _PORTRAIT_AFTER_S:
         due |= ~moving & (track.portraits.looks == TRUSTED_LOOKS - 1)
     cells = list(board.cells)
-    around = track.around * np.float32(exposure_gain(track.around, thumbnail, labels))
-    around = follow_light(around, thumbnail, track.surroundings, levels)
-    around = around + np.clip(thumbnail - around, -_DRIFT_LEVELS, _DRIFT_LEVELS)
+    around = in_light_of_now(track.around, thumbnail, labels, track.surroundings, levels)
     reference = track.reference
     partial = track.partial_reads
     looked_at_s, portraits, believed = track.looked_at_s, track.portraits, track.believed
@@ -234,7 +228,7 @@ def _follow_board(
             return _read_all(track, thumbnail, frame, reader, is_crossed | moving)
         is_read = np.isin(labels, np.flatnonzero(due) + 1)
         reference = np.where(is_read, thumbnail, reference)
-        around = np.where(is_read, thumbnail, around)
+        around = np.where(is_read & pixels_told(labels, cells), thumbnail, around)
         partial, looked_at_s = partial + 1, now_s
     known = BoardReading(tuple(cells), board.is_mirrored, now_s, frame.number)
     shown = replace(
@@ -315,8 +309,10 @@ def _read_all(
         surroundings = label_surroundings(quads, (width, height), thumbnail)
         if track is not None and _lies_where_it_lay(track, reading, width):
             # An arm that is there now is no part of the table.
-            free = np.flatnonzero(_EVERYWHERE if is_crossed is None else ~is_crossed)
-            around = np.where(np.isin(labels, free + 1), thumbnail, track.around)
+            free = pixels_told(labels, reading.cells)
+            if is_crossed is not None:
+                free &= ~np.isin(labels, np.flatnonzero(is_crossed) + 1)
+            around = np.where(free, thumbnail, track.around)
             if track.last_board is not None and before is not None:
                 dated = replace(reading, captured_at_s=now_s)
                 reading, believed = but_for_light(

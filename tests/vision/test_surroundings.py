@@ -71,12 +71,24 @@ def test_arm_over_a_cell_crosses_it(rough_image, flat_quads):
 
 
 def test_arm_that_has_come_stays_until_it_is_nearly_gone(white_cards, flat_quads):
+    left, top = flat_quads[10, 0].astype(int)
+    fingers = white_cards.copy()
+    fingers[top - 20 : top + 130, : left + 60] = 150
+
+    assert crossed(white_cards, fingers, flat_quads) == []
+    assert crossed(white_cards, fingers, flat_quads, EVERYWHERE) == [10]
+    assert crossed(white_cards, white_cards, flat_quads, EVERYWHERE) == []
+
+
+def test_fingertips_are_known_by_the_arm_that_lies_over_the_next_card(white_cards, flat_quads):
     left, top = flat_quads[MIDDLE, 0].astype(int)
-    fingers = with_arm(white_cards, left - 60, left + 40, top + 115)
+    fingers = white_cards.copy()
+    fingers[top - 25 : top + 80, left - 30 : left + 200] = 110
+    arm = fingers.copy()
+    arm[: top - 25, left - 30 : left + 200] = 110
 
     assert MIDDLE not in crossed(white_cards, fingers, flat_quads)
-    assert MIDDLE in crossed(white_cards, fingers, flat_quads, EVERYWHERE)
-    assert crossed(white_cards, white_cards, flat_quads, EVERYWHERE) == []
+    assert MIDDLE in crossed(white_cards, arm, flat_quads)
 
 
 def test_cover_laid_askew_in_the_middle_is_no_arm(white_cards, flat_quads):
@@ -201,6 +213,30 @@ def test_cell_that_can_not_be_read_any_more_has_the_whole_read_soon_and_once(
     assert said[14] is CellState.COVERED
     assert said[15 + 10 :] == [CellState.CARD] * 50
     assert reader.wholes <= 3
+
+
+class Careful(Hasty):
+    """The same, and says nothing of what is neither."""
+
+    def _cell(self, image, cell):
+        left, top = self._quads[cell.position, 0].astype(int)
+        read = super()._cell(image, cell)
+        is_arm = 80 < image[top : top + 110, left : left + 180].mean() < 100
+        return without_piece(read, CellState.HIDDEN) if is_arm else read
+
+
+@pytest.mark.parametrize("at", [[MIDDLE], [0, 3, 7, 11, MIDDLE, 20]], ids=["one cell", "six"])
+def test_what_can_not_be_read_does_not_pass_for_the_table(at, white_cards, flat_quads):
+    """Six cells that changed have the whole read again, one is read alone."""
+    hidden = white_cards.copy()
+    for left, top in flat_quads[at, 0].astype(int):
+        hidden[top : top + 110, left : left + 180] = 90
+    track = None
+    for number, picture in enumerate([white_cards, white_cards, *[hidden] * 4]):
+        track, reading = follow(track, Frame(picture, number / 15, number), Careful(flat_quads))
+
+    assert reading.at(ALL_CELLS[MIDDLE]).state is CellState.HIDDEN
+    assert track.around[track.labels == MIDDLE + 1].mean() > 140
 
 
 class Adapting(Hasty):
