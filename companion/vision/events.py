@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.terms import ALL_CELLS, Cell, CoverCard
-from companion.vision.reading import CellState, SettledBoard
+from companion.vision.reading import CellState, SettledBoard, SettledCell
 from companion.vision.settle import Settling
 
 
@@ -100,11 +100,13 @@ def _cell_events(cell: Cell, old: SettledBoard | None, new: SettledBoard) -> lis
             events.append(TableEvent(EventKind.COVER_REMOVED, cell, then.cover))
         else:
             events.append(TableEvent(EventKind.COVER_CHANGED, cell, now.cover))
-    elif (
-        now.state is CellState.CARD
-        and then.state is CellState.CARD
-        and None not in (then.card, now.card)
-        and then.card != now.card
-    ):
+    elif now.state is then.state is CellState.CARD and _is_another(then, now):
         events.append(TableEvent(EventKind.CARD_MOVED, cell, card=now.card))
     return events
+
+
+def _is_another(then: SettledCell, now: SettledCell) -> bool:
+    """Whether another card lies there, by its name or, where it has none, by its picture."""
+    if None not in (then.card, now.card) and then.card != now.card:
+        return True
+    return now.dealt > then.dealt

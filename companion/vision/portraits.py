@@ -10,30 +10,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.terms import ALL_CELLS, Cell
+from companion.vision.exchanged import (
+    NO_EXCHANGES,
+    Exchanges,
+    forget_cards,
+    may_be_exchanged,
+    remember_cards,
+    tell_exchanged,
+)
 from companion.vision.frame import Image
+from companion.vision.likeness import ALIKE, FACE_SHAPE, UNLIKE, likeness, shares_of, take_faces
 from companion.vision.reading import BoardReading, CellReading, CellState, without_piece
 
 _Floats = NDArray[np.float64]
-
-WIDE, HIGH = 30, 20
-"""Samples along and down a card: one is 2 mm, coarser than a hand's tremble, finer than print."""
-
-_MARGIN = 1
-"""A card may lie so many samples off where it lay: its outline is found to one."""
-
-_OVERSAMPLED = 3
-"""The straightened cell is averaged down, as a larger pixel would see it."""
-
-_CHANNEL_WEIGHTS = np.array([1.0, 1.5, 1.5], np.float32)[:, None]
-"""Of lightness and both chromas: there is less chroma than light and dark in most faces."""
-
-_FLAT = 2.0
-"""Levels: a card with less print than this a sample has no face to know it by."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,91 +37,22 @@ class Portraits:
         faces: float32, shape `(25, 20, 30, 3)`: lightness, a, b of each cell.
         looks: int, shape `(25,)`: in how many looks each was seen alike; 0 where none is known,
             `VACANT` where the card was taken away.
+        exchanges: Which cells may show other cards than before.
     """
 
     faces: NDArray[np.float32]
     looks: NDArray[np.int_]
+    exchanges: Exchanges
 
 
 VACANT = -1
 
 NO_PORTRAITS = Portraits(
-    np.zeros((len(ALL_CELLS), HIGH, WIDE, 3), np.float32), np.zeros(len(ALL_CELLS), np.int_)
+    np.zeros((len(ALL_CELLS), *FACE_SHAPE), np.float32),
+    np.zeros(len(ALL_CELLS), np.int_),
+    NO_EXCHANGES,
 )
 """Before the first look."""
-
-
-def take_faces(image: Image, quads_px: _Floats) -> NDArray[np.float32]:
-    """Straighten cells to a few samples each.
-
-    Args:
-        image: uint8, shape `(H, W, 3)`, BGR.
-        quads_px: float64, shape `(n, 4, 2)`, the cells' corners.
-
-    Returns:
-        float32, shape `(n, 20, 30, 3)`: lightness, a, b.
-    """
-    wide, high = WIDE * _OVERSAMPLED, HIGH * _OVERSAMPLED
-    flat = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32) - 0.5
-    faces = np.empty((len(quads_px), HIGH, WIDE, 3), np.float32)
-    for at, quad in enumerate(quads_px):
-        carry = cv2.getPerspectiveTransform(quad.astype(np.float32), flat)
-        fine = cv2.warpPerspective(image, carry, (wide, high), borderMode=cv2.BORDER_REPLICATE)
-        small = cv2.resize(fine, (WIDE, HIGH), interpolation=cv2.INTER_AREA)
-        faces[at] = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
-    return faces
-
-
-_RIM_SAMPLES = 2
-"""An outline found too large shows the table around the card: a rim that all cells share, cards
-and covers. On a black table covers agree with cards by up to 0.75 with it and 0.2 without."""
-
-
-def likeness(
-    one: NDArray[np.float32], other: NDArray[np.float32], *, within: bool = False
-) -> _Floats:
-    """How alike faces are, -1 to 1, pair by pair, whatever the light.
-
-    The normalised correlation of lightness and chroma, each less its mean, at the best of a few
-    shifts.
-
-    Args:
-        one: float32, shape `(n, 20, 30, 3)`.
-        other: The same.
-        within: The faces without their rims, where the table may show.
-    """
-    if within:
-        inner = slice(_RIM_SAMPLES, -_RIM_SAMPLES)
-        one, other = one[:, inner, inner], other[:, inner, inner]
-    high, wide = one.shape[1:3]
-    middle = _centred(one[:, _MARGIN : high - _MARGIN, _MARGIN : wide - _MARGIN])
-    best = np.full(len(one), -1.0)
-    for down in range(2 * _MARGIN + 1):
-        for right in range(2 * _MARGIN + 1):
-            window = other[:, down : high - 2 * _MARGIN + down, right : wide - 2 * _MARGIN + right]
-            best = np.maximum(best, (middle * _centred(window)).sum(axis=1))
-    return best
-
-
-def _shares(known: NDArray[np.float32], faces: NDArray[np.float32]) -> _Floats:
-    """Likeness with the rim and without, shape `(n, 2)`."""
-    return np.column_stack([likeness(known, faces), likeness(known, faces, within=True)])
-
-
-def _centred(faces: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Each face's channels less a plane, weighed, norm 1 where there is any print.
-
-    The plane is what a lamp from one side, or the edge of a shadow, lays over a card.
-    """
-    count, high, wide, channels = faces.shape
-    down, across = np.mgrid[0:high, 0:wide].reshape(2, -1).astype(np.float32)
-    plane = np.stack([np.ones_like(down), down - down.mean(), across - across.mean()])
-    plane /= np.linalg.norm(plane, axis=1, keepdims=True)
-    flat = faces.transpose(0, 3, 1, 2).reshape(count * channels, high * wide)
-    away = (flat - (flat @ plane.T) @ plane).reshape(count, channels, -1)
-    away = (away * _CHANNEL_WEIGHTS).reshape(count, -1)
-    norm = np.linalg.norm(away, axis=1, keepdims=True)
-    return np.asarray(away / np.maximum(norm, _FLAT * np.sqrt(high * wide)), np.float32)
 
 
 # ---------------------------------------------------------------- the deck's common layout
@@ -162,7 +86,7 @@ def judge_by_layout(image: Image, reading: BoardReading) -> BoardReading:
         return reading
     faces = take_faces(image, np.array([cell.quad_px for cell in reading.cells]))
     usual = np.asarray(np.median(faces[is_bare], axis=0), np.float32)
-    shares = _shares(np.repeat(usual[None], len(faces), axis=0), faces)
+    shares = shares_of(np.repeat(usual[None], len(faces), axis=0), faces)
     if np.median(shares[is_bare, 0]) < _SAME_LAYOUT:
         return reading
     return replace(
@@ -202,11 +126,6 @@ def _by_likeness(
 TRUSTED_LOOKS = 2
 """A first look may have met a hand or a shadow; what was seen alike twice is the card."""
 
-_ALIKE = 0.7
-_UNLIKE = 0.5
-"""A card and its portrait under other light, blur, noise, angle: 0.81 and more on 300 cards of 32
-renders, 0.73 and more on 99 % of 1,500 altered real ones. Covers, of any kind: 0.39 and less."""
-
 _NEW_DEAL = 8
 """So many bare cards at once that look like none of their portraits are other cards."""
 
@@ -214,26 +133,33 @@ _BLEND = 0.25
 
 
 def recall(
-    portraits: Portraits, image: Image, reading: BoardReading, cells: Sequence[Cell] = ALL_CELLS
+    portraits: Portraits,
+    image: Image,
+    reading: BoardReading,
+    cells: Sequence[Cell] = ALL_CELLS,
+    *,
+    is_neutral_known: bool = False,
 ) -> tuple[BoardReading, Portraits]:
     """Correct a reading by the cells' portraits, and keep what bare cards look like now.
 
     A cell that looks like its portrait is a bare card whatever its colours say. One that does
-    not, and is bare by its colours, is hidden: that is never a claim.
+    not, and is bare by its colours, is hidden: that is never a claim. It is another card where it
+    can be nothing else and stays the same for a while.
 
     Args:
         portraits: What was kept so far.
         image: The picture, uint8, shape `(H, W, 3)`, BGR.
         reading: What was read in it.
         cells: Which cells were read; the others are left alone.
+        is_neutral_known: The colour of neutral covers was shown to the camera.
     """
     at = np.array([cell.position for cell in cells], dtype=np.int_)
     if len(at) == 0:
         return reading, portraits
     read = [reading.cells[position] for position in at]
     faces = take_faces(image, np.array([cell.quad_px for cell in read]))
-    shares = _shares(portraits.faces[at], faces)
-    doubtful = np.flatnonzero((shares[:, 0] < _ALIKE) & (portraits.looks[at] > 0))
+    shares = shares_of(portraits.faces[at], faces)
+    doubtful = np.flatnonzero((shares[:, 0] < ALIKE) & (portraits.looks[at] > 0))
     shares[doubtful] = np.maximum(
         shares[doubtful],
         _shares_of_other_sizes(
@@ -245,25 +171,49 @@ def recall(
     looks = portraits.looks[at]
     is_bare = np.array([cell.state is CellState.CARD for cell in read])
     is_trusted = looks >= TRUSTED_LOOKS
-    is_other = is_trusted & is_bare & (alike < _UNLIKE)
+    is_other = is_trusted & is_bare & (alike < UNLIKE)
+    exchanges = portraits.exchanges
     if int(is_other.sum()) >= _NEW_DEAL:
         is_trusted = is_trusted & ~is_other
+        exchanges = forget_cards(exchanges, at[is_other])
+    may_be, is_unlike = is_trusted & is_bare & has_print, shares.max(axis=1) < UNLIKE
+    if may_be.any():
+        may_be &= may_be_exchanged(
+            portraits.faces[portraits.looks >= TRUSTED_LOOKS],
+            reading,
+            cells,
+            faces,
+            is_unlike,
+            is_neutral_known=is_neutral_known,
+        )
+    is_exchanged, exchanges = tell_exchanged(exchanges, image, reading, cells, may_be, is_unlike)
+    is_trusted = is_trusted & ~is_exchanged
     kept, counts = portraits.faces.copy(), portraits.looks.copy()
     changed = list(reading.cells)
     for number, position in enumerate(at):
         if is_trusted[number]:
-            cell = _by_likeness(read[number], shares[number], _UNLIKE, 0.6, _ALIKE)
-            if cell.state is CellState.HIDDEN and shares[number].max() < _UNLIKE:
+            cell = _by_likeness(read[number], shares[number], UNLIKE, 0.6, ALIKE)
+            if cell.state is CellState.HIDDEN and shares[number].max() < UNLIKE:
                 cell = _covered_for_sure(cell)
             changed[position] = cell
-            if cell.state is CellState.CARD and alike[number] >= _ALIKE:
+            if cell.state is CellState.CARD and alike[number] >= ALIKE:
                 # Light drifts over an evening, and so does the portrait.
                 kept[position] += _BLEND * (faces[number] - kept[position])
         elif is_bare[number] and has_print[number]:
-            is_again = looks[number] > 0 and alike[number] >= _ALIKE
+            is_again = looks[number] > 0 and alike[number] >= ALIKE
             kept[position] = faces[number]
             counts[position] = looks[number] + 1 if is_again else 1
-    return replace(reading, cells=tuple(changed)), Portraits(kept, counts)
+    told = replace(reading, cells=tuple(changed))
+    exchanges = remember_cards(exchanges, image, told, cells, counts >= TRUSTED_LOOKS)
+    for position in at:
+        changed[position] = replace(changed[position], dealt=int(exchanges.dealt[position]))
+    return replace(reading, cells=tuple(changed)), Portraits(kept, counts, exchanges)
+
+
+def want_another_look(portraits: Portraits) -> NDArray[np.bool_]:
+    """Cells that were seen too few times to be believed, shape `(25,)`."""
+    is_new = portraits.looks == TRUSTED_LOOKS - 1
+    return np.asarray(is_new | (portraits.exchanges.other_looks > 0), dtype=np.bool_)
 
 
 def _covered_for_sure(cell: CellReading) -> CellReading:
@@ -294,10 +244,10 @@ def show_own_cards(
     quads = [reading.cells[position].quad_px for position in at]
     known = portraits.faces[at]
     shares = np.maximum(
-        _shares(known, take_faces(image, np.array(quads))),
+        shares_of(known, take_faces(image, np.array(quads))),
         _shares_of_other_sizes(known, image, quads),
     )
-    return np.asarray((shares.min(axis=1) >= _ALIKE) & (portraits.looks[at] >= TRUSTED_LOOKS))
+    return np.asarray((shares.min(axis=1) >= ALIKE) & (portraits.looks[at] >= TRUSTED_LOOKS))
 
 
 def forget(portraits: Portraits, cells: Sequence[Cell]) -> Portraits:
@@ -324,5 +274,5 @@ def _shares_of_other_sizes(
     centers = quads.mean(axis=1, keepdims=True)
     for size in _SIZES:
         faces = take_faces(image, centers + size * (quads - centers))
-        best = np.maximum(best, _shares(known, faces))
+        best = np.maximum(best, shares_of(known, faces))
     return best

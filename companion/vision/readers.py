@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.terms import ALL_CELLS, Cell, Edition, GuessersSide
+from companion.terms import ALL_CELLS, Cell, CoverCard, Edition, GuessersSide
 from companion.vision.between_marks import (
     find_between_marks,
     guessers_turn_by,
@@ -269,7 +269,9 @@ class UntaggedReader:
         portraits: Portraits,
     ) -> tuple[BoardReading, Portraits]:
         """A card without a tag is known by its own earlier picture, and missed where it lay."""
-        recalled, kept = recall(portraits, image, reading, cells)
+        inks = self.knows().inks
+        is_neutral_known = bool(inks) and CoverCard.NEUTRAL in (inks or {})
+        recalled, kept = recall(portraits, image, reading, cells, is_neutral_known=is_neutral_known)
         told = tell_vacant(image, recalled, cells, portraits.looks)
         # Another card may be laid there.
         gone = [cell for cell in cells if told.at(cell).state is CellState.EMPTY]

@@ -41,6 +41,7 @@ class CellReading:
         foreign_tag: Text of a tag that is not of this deck, or None.
         if_covered: The cover that lies there if one does, by its colour; None where even then it
             could be this or that.
+        dealt: How many other cards, without tags, took this one's place since the start.
     """
 
     cell: Cell
@@ -52,6 +53,7 @@ class CellReading:
     margin: float
     foreign_tag: str | None = None
     if_covered: CoverCard | None = None
+    dealt: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,6 +122,7 @@ class SettledCell:
         face: Its upper face, or None.
         cover: The cover that lies there, or None.
         since_s: When the present state was first seen.
+        dealt: How many other cards, without tags, took this one's place since the start.
     """
 
     cell: Cell
@@ -128,6 +131,7 @@ class SettledCell:
     face: Face | None
     cover: CoverCard | None
     since_s: float
+    dealt: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ class _Claim:
     cover: CoverCard | None
     since_s: float
     count: int
+    dealt: int
 
 
 _Places = tuple[tuple[float, float], ...]
@@ -209,10 +210,10 @@ def _claimed(claim: _Claim | None, seen: CellReading, at_s: float) -> _Claim:
     """
     if claim is not None and claim.state is seen.state and claim.cover is seen.cover:
         if seen.card is None or seen.card == claim.card:
-            return replace(claim, count=claim.count + 1)
+            return replace(claim, count=claim.count + 1, dealt=seen.dealt)
         if claim.card is None:
             return replace(claim, card=seen.card, face=seen.face, count=claim.count + 1)
-    return _Claim(seen.state, seen.card, seen.face, seen.cover, at_s, 1)
+    return _Claim(seen.state, seen.card, seen.face, seen.cover, at_s, 1, seen.dealt)
 
 
 def _settled(cell: Cell, known: SettledCell, claim: _Claim) -> SettledCell:
@@ -229,4 +230,5 @@ def _settled(cell: Cell, known: SettledCell, claim: _Claim) -> SettledCell:
         face=face,
         cover=claim.cover,
         since_s=known.since_s if same else claim.since_s,
+        dealt=claim.dealt if claim.state is CellState.CARD else known.dealt,
     )

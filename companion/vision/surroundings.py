@@ -162,10 +162,9 @@ def crossed_cells(
     changed, other_things = shares.T
     least = np.where(was_crossed, _STILL_CROSSED_SHARE, _CROSSED_SHARE)
     crossed = (changed >= least) & (other_things >= _OTHER_THING_SHARE)
-    if not crossed.any():
-        return crossed
     fingers = (changed >= _FINGERS_SHARE) & (other_things >= _OTHER_FINGERS_SHARE)
-    return _grown(crossed & _reaches_the_edge(crossed | is_changed), fingers)
+    arms = np.asarray(crossed & _reaches_the_edge(crossed | is_changed), dtype=np.bool_)
+    return _grown(arms, fingers)
 
 
 def _grown(cells: NDArray[np.bool_], may_be: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -24,7 +24,7 @@ from companion.vision.motion import (
     moving_cells,
     noise_levels,
 )
-from companion.vision.portraits import NO_PORTRAITS, TRUSTED_LOOKS, Portraits, show_own_cards
+from companion.vision.portraits import NO_PORTRAITS, Portraits, show_own_cards, want_another_look
 from companion.vision.readers import Reader
 from companion.vision.reading import (
     BoardReading,
@@ -204,8 +204,11 @@ def _follow_board(
         return _read_all(track, thumbnail, frame, reader, is_crossed)
     due = still | (unknown & ~moving & (now_s - track.looked_at_s >= _AGAIN_S))
     due &= ~is_crossed
-    if now_s - track.portrayed_at_s >= _PORTRAIT_AFTER_S:
-        due |= ~moving & (track.portraits.looks == TRUSTED_LOOKS - 1)
+    portrayed_at_s = track.portrayed_at_s
+    if now_s - portrayed_at_s >= _PORTRAIT_AFTER_S:
+        again = ~moving & ~is_crossed & want_another_look(track.portraits)
+        due |= again
+        portrayed_at_s = now_s if again.any() else portrayed_at_s
     cells = list(board.cells)
     around = in_light_of_now(track.around, thumbnail, labels, track.surroundings, levels)
     reference = track.reference
@@ -249,7 +252,7 @@ def _follow_board(
         partial_reads=partial,
         frames=track.frames + 1,
         portraits=portraits,
-        portrayed_at_s=_portrayed_at_s(track, portraits, now_s),
+        portrayed_at_s=max(portrayed_at_s, _portrayed_at_s(track, portraits, now_s)),
         believed=believed,
     )
     return followed, shown

@@ -7,14 +7,13 @@ import numpy as np
 import pytest
 
 from companion.terms import ALL_CELLS, Cell, CoverCard
+from companion.vision.likeness import likeness, take_faces
 from companion.vision.portraits import (
     NO_PORTRAITS,
     TRUSTED_LOOKS,
     judge_by_layout,
-    likeness,
     recall,
     show_own_cards,
-    take_faces,
 )
 from companion.vision.reading import BoardReading, CellReading, CellState
 

@@ -137,7 +137,7 @@ def test_boxes_of_other_makers_are_read(seeds, make, dealt):
 # ---------------------------------------------------------------- cards taken away
 
 FRAMES_PER_S = 5
-CARDS = (EventKind.CARD_REMOVED, EventKind.CARD_PLACED)
+CARDS = (EventKind.CARD_REMOVED, EventKind.CARD_PLACED, EventKind.CARD_MOVED)
 COVERS = (EventKind.COVER_PLACED, EventKind.COVER_REMOVED, EventKind.COVER_CHANGED)
 
 
@@ -212,6 +212,38 @@ def test_card_taken_away_is_said_and_another_one_laid(has_tags, seed, bank, prin
     late = (EventKind.COVER_PLACED, Cell(1, 4))
     assert sorted(event for event in gone if event != late) == sorted(expected)
     assert [event for event in laid if event != late] == [(EventKind.CARD_PLACED, Cell(4, 0))]
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (0, 3, 4, 5))])
+@pytest.mark.parametrize(
+    ("has_words", "lies_beside", "is_said"),
+    [
+        pytest.param(True, CoverCard.ORANGE, True, id="words"),
+        pytest.param(False, CoverCard.NEUTRAL, True, id="pictures, a neutral cover in view"),
+        pytest.param(False, CoverCard.ORANGE, False, id="pictures, it may be a neutral cover"),
+    ],
+)
+def test_exchanged_card_is_said_where_it_can_be_no_cover(
+    has_words, lies_beside, is_said, seed, dealt
+):
+    rng = np.random.default_rng(seed)
+    faces = a_shop_box(rng, dealt, has_words=has_words)
+    room = Room(size_wh=(1280, 720), tilt_deg=15, surface=tuple(Surface)[seed])
+    table = SimulatedTable(faces, rng, room)
+    for cell, name in zip(ALL_CELLS, dealt, strict=True):
+        table.put_card(cell, ("card", name, "word"))
+    table.put_cover(Cell(1, 4), table.take_cover(Cell(1, 4), ("cover_card", lies_beside, "front")))
+    watch = Watch(table, UntaggedReader())
+    watch.look(4.0)
+
+    table.take_away(Cell(3, 2))
+    table.put_card(Cell(3, 2), ("card", dealt[7], "word"))
+    told = watch.look(7.0)
+
+    assert told == ([(EventKind.CARD_MOVED, Cell(3, 2))] if is_said else [])
+    seen = watch.settling.board.at(Cell(3, 2))
+    assert seen.state is CellState.CARD
+    assert (Cell(3, 2) in watch.settling.board.hidden) is not is_said
 
 
 @pytest.mark.parametrize("is_ink_known", [True, False])
