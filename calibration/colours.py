@@ -130,12 +130,16 @@ def sample_reading(
     return samples
 
 
-def judge_colors(samples: Samples) -> ColorReport:
+def judge_colors(
+    samples: Samples, looks: Mapping[CoverCard, bytes | None] | None = None
+) -> ColorReport:
     """Judge the inks that were measured.
 
     Args:
         samples: By kind; several of a kind, from several places of the table, judge better.
+        looks: What is drawn on covers of each kind, where they were shown.
     """
+    looks = looks or {}
     labs = {kind: relative_labs(colors) for kind, colors in samples.items() if colors}
     inks: dict[CoverCard, InkSeen] = {}
     paper: tuple[float, float, float] | None = None
@@ -146,7 +150,7 @@ def judge_colors(samples: Samples) -> ColorReport:
         if kind is None:
             paper = rgb
         else:
-            inks[kind] = InkSeen(rgb, _spread(labs[kind]))
+            inks[kind] = InkSeen(rgb, _spread(labs[kind]), looks.get(kind))
     middles = {kind: np.median(lab, axis=0) for kind, lab in labs.items()}
     distances = sorted(
         (

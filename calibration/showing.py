@@ -11,10 +11,14 @@ from numpy.typing import NDArray
 from calibration.colours import relative_labs
 from companion.deck.palette import CARD, color_of
 from companion.terms import CoverCard, Edition
+from companion.vision.cover_looks import look_of
 from companion.vision.covers import CellColor
 from companion.vision.faces import measure_faces
 from companion.vision.frame import Image
+from companion.vision.gradient import measure_gradient
 from companion.vision.grounds import GROUND_SHARE
+from companion.vision.refine import nudged_outlines
+from companion.vision.untagged import at_working_size
 from companion.vision.white import find_white
 
 _Floats = NDArray[np.float64]
@@ -35,6 +39,7 @@ class Showing:
     Attributes:
         wanted: The kind that is asked for now; None when all were shown.
         taken: The kinds that were shown, with their colour.
+        cells: In which cell each of them lay.
         has_taken: Whether one was taken just now.
         words: One line for the person.
     """
@@ -43,6 +48,7 @@ class Showing:
     taken: Mapping[CoverCard, CellColor]
     has_taken: bool
     words: str
+    cells: Mapping[CoverCard, int] = field(default_factory=dict)
     _before: tuple[_Floats | None, ...] = ()
     _bare: tuple[_Floats | None, ...] = ()
     _last: tuple[_Floats | None, ...] = ()
@@ -68,7 +74,7 @@ def show_covers(
     if so_far is None:
         wanted = CoverCard.ORANGE
         nothing = (at_s,) * len(labs)
-        return Showing(wanted, {}, False, _ask(wanted, edition), labs, labs, labs, nothing)
+        return Showing(wanted, {}, False, _ask(wanted, edition), {}, labs, labs, labs, nothing)
     since = tuple(
         began_s if _distance(last, lab) < _STILL else at_s
         for last, lab, began_s in zip(so_far._last, labs, so_far._still_since_s, strict=True)
@@ -101,11 +107,36 @@ def show_covers(
             moved,
             wanted=following,
             taken=taken,
+            cells={**so_far.cells, so_far.wanted: at},
             has_taken=True,
             words=_ask(following, edition),
             _before=settled,
         )
     return moved
+
+
+def looks_of_shown(
+    image: Image,
+    quads_px: _Floats,
+    showing: Showing,
+    known: Mapping[CoverCard, bytes | None],
+) -> dict[CoverCard, bytes | None]:
+    """What is drawn on covers that were just taken.
+
+    Args:
+        image: The picture in which they were taken, uint8, shape `(H, W, 3)`, BGR.
+        quads_px: float64, shape `(25, 4, 2)`: where the cards lie.
+        showing: What was shown so far.
+        known: The kinds whose drawings are known.
+    """
+    new = {kind: cell for kind, cell in showing.cells.items() if kind not in known}
+    if not new:
+        return {}
+    working, scale = at_working_size(image)
+    laid = (quads_px[list(new.values())] + 0.5) * scale - 0.5
+    # A cover lies a little beside its card.
+    quads = nudged_outlines(measure_gradient(working), laid)
+    return {kind: look_of(working, quad) for kind, quad in zip(new, quads, strict=True)}
 
 
 def _distance(one: _Floats | None, other: _Floats | None) -> float:

@@ -12,13 +12,14 @@ from calibration.capture import ENOUGH_VIEWS, Capturing, View, guide
 from calibration.colours import ColorReport, ColorVerdict, judge_colors, sample_reading
 from calibration.lens import LensRefused, solve_lens, views_from, views_wanted
 from calibration.report import draw_coverage, lens_lines, progress_of
-from calibration.showing import Showing, measure_cells, show_covers
+from calibration.showing import Showing, looks_of_shown, measure_cells, show_covers
 from calibration.target import TargetSighting, detect_target
 from companion.cli.camera_profiles import change_profile, lens_report_of, name_of_camera
 from companion.cli.console import emit, say, show
 from companion.cli.files import read_whole, write_whole
 from companion.cli.printers import find_printer
 from companion.errors import CameraLostError, UsageError
+from companion.terms import CoverCard
 from companion.vision.camera import LiveCamera, open_camera
 from companion.vision.frame import Frame, FrameSource
 from companion.vision.picture import decode_picture, encode_picture
@@ -218,6 +219,7 @@ def _of_shop(frames: Iterator[Frame], arguments: argparse.Namespace) -> ColorRep
 
     quads: Any = None
     showing: Showing | None = None
+    looks: dict[CoverCard, bytes | None] = {}
     for tried, frame in enumerate(frames):
         if quads is None:
             reading = read_untagged(frame.image, edition=arguments.edition)
@@ -229,13 +231,15 @@ def _of_shop(frames: Iterator[Frame], arguments: argparse.Namespace) -> ColorRep
         colors = measure_cells(frame.image, quads, arguments.edition)
         before = showing
         showing = show_covers(showing, colors, frame.captured_at_s, edition=arguments.edition)
+        if showing.has_taken:
+            looks |= looks_of_shown(frame.image, quads, showing, looks)
         if before is None or showing.words != before.words:
             say(showing.words)
         if showing.wanted is None:
             break
     if showing is None:
         return None
-    return judge_colors({kind: [color] for kind, color in showing.taken.items()})
+    return judge_colors({kind: [color] for kind, color in showing.taken.items()}, looks)
 
 
 def _frames(source: FrameSource) -> Iterator[Frame]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.colours import ColorReport, judge_colors, sample_reading
-from calibration.showing import Showing, measure_cells, show_covers
+from calibration.showing import Showing, looks_of_shown, measure_cells, show_covers
 from companion.deck.palette import Color
 from companion.terms import CoverCard, Edition
 from companion.vision.annotate import draw_reading
@@ -62,6 +62,7 @@ class ColourStep:
         self._looks: dict[CoverCard | None, int] = {}
         self._quads: NDArray[np.float64] | None = None
         self._showing: Showing | None = None
+        self._shown_looks: dict[CoverCard, bytes | None] = {}
         self._is_finishing = False
         self._document: dict[str, Any] = {"step": STEP, "is_over": False, "is_seen": False}
         self._tell(is_seen=False)
@@ -110,6 +111,9 @@ class ColourStep:
         self._showing = show_covers(
             self._showing, colors, frame.captured_at_s, edition=self._edition
         )
+        if self._showing.has_taken:
+            new = looks_of_shown(frame.image, self._quads, self._showing, self._shown_looks)
+            self._shown_looks |= new
         for kind, color in self._showing.taken.items():
             self._samples[kind], self._looks[kind] = [color], LOOKS
         self._tell(is_seen=True)
@@ -140,7 +144,7 @@ class ColourStep:
         }
 
     def _judge(self) -> None:
-        report = judge_colors(self._samples)
+        report = judge_colors(self._samples, self._shown_looks)
         if report.inks:
             self._learn(report)
         self._document = {

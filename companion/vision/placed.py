@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.terms import ALL_CELLS, GRID_SIDE, Edition
-from companion.vision.any_covers import judge_faces
+from companion.vision.cover_looks import judge_cells
 from companion.vision.frame import Frame
 from companion.vision.gradient import measure_gradient, side_support
 from companion.vision.holding import choose_outlines
@@ -127,7 +127,7 @@ def read_placed_faces(
     if best is None or best[0] < _LEAST_SUPPORT:
         return None
     _, quads, is_framed = best
-    verdicts = judge_faces(working, quads, edition, inks)
+    verdicts = judge_cells(working, quads, edition, inks)
     reading = BoardReading(
         cells=tuple(
             reading_of_face(cell, (quad + 0.5) / scale - 0.5, verdict, is_seen=bool(seen))

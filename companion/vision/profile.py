@@ -7,6 +7,7 @@ It is never used in silence where it does not belong: a lens that was measured a
 
 from __future__ import annotations
 
+import base64
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -22,6 +23,10 @@ from companion.terms import CoverCard
 _Floats = NDArray[np.float64]
 
 VERSION = 1
+
+LOOK_BYTES = 20 * 30 * 3
+"""A cover's look: 20 by 30 samples from its left top, lightness, a and b, a byte each."""
+
 _SAME_SHAPE = 0.004
 """Width over height may differ by so much: 1366 x 768 is meant to be 16 to 9."""
 
@@ -114,10 +119,12 @@ class InkSeen:
     Attributes:
         rgb: Linear light relative to card white.
         spread: How much it scatters over the table, in CIE76 units.
+        look: Its picture, small (see `cover_looks`); None where no drawing was shown.
     """
 
     rgb: tuple[float, float, float]
     spread: float
+    look: bytes | None = None
 
 
 Inks = Mapping[CoverCard, InkSeen]
@@ -171,7 +178,7 @@ class CameraProfile:
 
     def to_document(self) -> dict[str, Any]:
         """Write it as plain values."""
-        inks = {str(kind): asdict(ink) for kind, ink in (self.inks or {}).items()}
+        inks = {str(kind): _ink_document(ink) for kind, ink in (self.inks or {}).items()}
         return {
             "version": VERSION,
             "camera": self.camera,
@@ -230,8 +237,17 @@ def _lens_from(values: Mapping[str, Any]) -> Intrinsics:
     return lens
 
 
+def _ink_document(ink: InkSeen) -> dict[str, Any]:
+    look = None if ink.look is None else base64.b64encode(ink.look).decode("ascii")
+    return {"rgb": ink.rgb, "spread": ink.spread, "look": look}
+
+
 def _ink_from(values: Mapping[str, Any]) -> InkSeen:
-    return InkSeen(_three(values["rgb"]), _finite(values["spread"]))
+    coded = values.get("look")
+    look = None if coded is None else base64.b64decode(coded, validate=True)
+    if look is not None and len(look) != LOOK_BYTES:
+        raise ValueError(f"the look of a cover has {LOOK_BYTES} bytes, not {len(look)}")
+    return InkSeen(_three(values["rgb"]), _finite(values["spread"]), look)
 
 
 def _finite(value: Any) -> float:

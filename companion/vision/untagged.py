@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.terms import ALL_CELLS, GRID_SIDE, Cell, Edition, GuessersSide
-from companion.vision.any_covers import FaceVerdict, judge_faces
+from companion.vision.any_covers import FaceVerdict
+from companion.vision.cover_looks import judge_cells
 from companion.vision.endless import (
     goes_on,
     is_framed,
@@ -296,7 +297,7 @@ def read_untagged(
     order = np.rot90(grid, turn).reshape(-1)
     quads = np.roll(lattice.corners_px.reshape(-1, 4, 2), -turn, axis=1)[order]
     is_found = lattice.is_found.reshape(-1)[order]
-    verdicts = judge_faces(working, quads, edition, inks)
+    verdicts = judge_cells(working, quads, edition, inks)
     bare = sum(verdict.is_known and verdict.kind is None for verdict in verdicts)
     if bare <= _FEWEST_BARE and is_printed(lattice):
         return Unseen.KEY_CARD
@@ -341,7 +342,7 @@ def read_known_cells(
     at = np.array([cell.position for cell in cells])
     # A cover lies a little beside its card: the outline is looked for around its place.
     quads[at] = nudged_outlines(field, quads[at])
-    verdicts = judge_faces(working, quads, edition, inks)
+    verdicts = judge_cells(working, quads, edition, inks)
     is_framed = side_support(field, quads[at]).min(axis=1) > FRAMED
     known = list(board.cells)
     for cell, framed in zip(cells, is_framed, strict=True):

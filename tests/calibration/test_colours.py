@@ -14,12 +14,12 @@ from calibration.colours import (
     judge_colors,
     sample_reading,
 )
-from calibration.showing import Showing, measure_cells, show_covers
+from calibration.showing import Showing, looks_of_shown, measure_cells, show_covers
 from companion.deck.cards import Deck
 from companion.deck.palette import CARD, color_of
 from companion.simulated.faces import FaceShelf
 from companion.simulated.photograph import photograph
-from companion.terms import ALL_CELLS, CoverCard, Edition
+from companion.terms import ALL_CELLS, Cell, CoverCard, Edition
 from companion.vision.covers import CellColor, judge_color
 from companion.vision.pipeline import read_board
 from companion.vision.profile import CameraProfile, InkSeen
@@ -217,6 +217,26 @@ def test_hidden_cells_are_waited_for() -> None:
 
     assert showing.has_taken
     assert showing.taken[CoverCard.ORANGE] is laid
+
+
+def test_what_is_drawn_on_a_shown_cover_is_kept(
+    springfield: Deck, printed_faces: FaceShelf
+) -> None:
+    taken = photograph(
+        printed_faces,
+        tuple(("card", card.id, "word") for card in springfield.cards[:25]),
+        covers={Cell(2, 2): ("cover_card", CoverCard.ORANGE.value, "front")},
+        seed=6,
+    )
+    first = show_covers(None, [a_color(None)] * 25, 0.0)
+    showing = replace(first, has_taken=True, cells={CoverCard.ORANGE: 12})
+
+    looks = looks_of_shown(taken.image, taken.quads_px, showing, {})
+    report = judge_colors({CoverCard.ORANGE: [a_color(CoverCard.ORANGE)]}, looks)
+
+    assert report.inks[CoverCard.ORANGE].look == looks[CoverCard.ORANGE]
+    assert looks[CoverCard.ORANGE] is not None
+    assert looks_of_shown(taken.image, taken.quads_px, showing, looks) == {}
 
 
 def test_covers_of_any_make_are_measured_against_the_cards_borders(

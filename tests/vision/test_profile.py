@@ -14,7 +14,10 @@ LENS = Intrinsics((1920, 1080), (1500.0, 1504.0), (962.0, 541.0), (-0.2, 0.05, 1
 PROFILE = CameraProfile(
     "Stand Cam (046d:0825)",
     LENS,
-    inks={CoverCard.ORANGE: InkSeen((0.8, 0.2, 0.02), 3.5)},
+    inks={
+        CoverCard.ORANGE: InkSeen((0.8, 0.2, 0.02), 3.5),
+        CoverCard.NEUTRAL: InkSeen((0.6, 0.6, 0.55), 2.5, bytes(range(180)) * 10),
+    },
     paper=(1.0, 0.98, 0.95),
 )
 

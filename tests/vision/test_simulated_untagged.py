@@ -11,6 +11,7 @@ import pytest
 from companion.simulated.surface import Surface
 from companion.simulated.table import Room, SimulatedTable
 from companion.terms import ALL_CELLS, Cell, CoverCard
+from companion.vision.cover_looks import look_of
 from companion.vision.events import EventKind, events_between
 from companion.vision.frame import Frame
 from companion.vision.knowledge import Knowledge
@@ -214,7 +215,9 @@ def test_card_taken_away_is_said_and_another_one_laid(has_tags, seed, bank, prin
     assert [event for event in laid if event != late] == [(EventKind.CARD_PLACED, Cell(4, 0))]
 
 
-@pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (0, 3, 4, 5))])
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (0, 3, 4, 5))]
+)
 @pytest.mark.parametrize(
     ("has_words", "lies_beside", "is_said"),
     [
@@ -271,3 +274,30 @@ def test_pale_neutral_cover_is_told_from_the_card_that_lay_there(is_ink_known, d
     assert before == []
     assert told == ([(EventKind.COVER_PLACED, Cell(1, 2))] if is_ink_known else [])
     assert watch.settling.board.at(Cell(1, 2)).cover is (CoverCard.NEUTRAL if told else None)
+
+
+@pytest.mark.parametrize("is_look_known", [True, False])
+def test_pale_neutral_cover_is_known_by_its_drawing_in_a_single_picture(is_look_known, dealt):
+    """Nobody saw what lay there before: colours say a card, what was shown says a cover."""
+    rng = np.random.default_rng(1)
+    inks_bgr = {**INKS_BGR, CoverCard.NEUTRAL: PALE_BGR}
+    faces = a_shop_box(rng, dealt, has_words=False, inks_bgr=inks_bgr)
+    pictures = []
+    for seed, where in ((3, Cell(1, 2)), (4, Cell(3, 3))):
+        room = Room(size_wh=(1280, 720), tilt_deg=15, surface=Surface.DARK_WOOD)
+        table = SimulatedTable(faces, np.random.default_rng(seed), room)
+        for cell, name in zip(ALL_CELLS, dealt, strict=True):
+            table.put_card(cell, ("card", name, "word"))
+        neutral = ("cover_card", CoverCard.NEUTRAL.value, "front")
+        table.put_cover(where, table.take_cover(where, neutral))
+        pictures.append(table.photograph())
+    shown = read_untagged(pictures[0])
+    look = look_of(pictures[0], shown.at(Cell(1, 2)).quad_px)
+    rgb = tuple(((part / 255) ** 2.2) for part in PALE_BGR[::-1])
+    inks = {CoverCard.NEUTRAL: InkSeen(rgb, 3.0, look)} if is_look_known else None
+
+    reading = read_untagged(pictures[1], inks=inks)
+
+    assert look is not None
+    covers = {cell.cell: cell.cover for cell in reading.cells if cell.cover is not None}
+    assert covers == ({Cell(3, 3): CoverCard.NEUTRAL} if is_look_known else {})
