@@ -50,9 +50,14 @@ _LEAST_SHOWN = 0.3
 """White borders that a lamp has blown out come back darker than the table beside them when the
 lamp goes off; a third of the surroundings is table at least."""
 
-_DRIFT_LEVELS = 0.5
-"""What lies between the cards follows the light by so much a frame: a sun that sets is followed, an
-arm that passes leaves nothing behind."""
+_DRIFT_LEVELS, _OTHER_DRIFT_LEVELS = 0.5, 0.1
+"""What lies between the cards follows the light by so much a frame: a sun that sets is followed. Of
+other things that lie there now an arm must leave nothing behind, and a mug be known at last."""
+
+_FAR_AWAY = 1e-3
+"""Share of what is seen within reach: below it nothing tells what the light does."""
+
+_COARSER = 4
 
 _LEAST_PX = 30
 """A fit of ten numbers wants so many."""
@@ -232,8 +237,9 @@ def in_light_of_now(
     """
     exposed = around * np.float32(exposure_gain(around, thumbnail, labels))
     followed = follow_light(exposed, thumbnail, surroundings, levels)
-    drifted = followed + np.clip(thumbnail - followed, -_DRIFT_LEVELS, _DRIFT_LEVELS)
-    return np.asarray(drifted, np.float32)
+    away = thumbnail - followed
+    most = np.where(np.abs(away) <= levels, _DRIFT_LEVELS, _OTHER_DRIFT_LEVELS)
+    return np.asarray(followed + np.clip(away, -most, most), np.float32)
 
 
 def follow_light(
@@ -244,7 +250,8 @@ def follow_light(
 ) -> _Thumbnail:
     """What lies around the cells as it was, in the light of now.
 
-    Places where something else lies now keep the light in which they were last seen.
+    Places where something else lies now are taken to be in the light that falls beside them: a
+    shadow is softer than a card is large.
 
     Args:
         reference: The thumbnail in which they were seen.
@@ -259,10 +266,13 @@ def follow_light(
     difference = other - one
     followed = one
     showing: NDArray[np.bool_] | None = None
+    is_known = np.zeros(len(one), dtype=np.bool_)
+    hidden = []
     patches = [each.area for each in surroundings] + [each.ring for each in surroundings]
     for patch in patches:
         change = difference[patch.pixels]
         if len(change) == 0 or abs(float(np.median(change))) < _OTHER_LIGHT_LEVELS:
+            is_known[patch.pixels] = True
             continue
         before, after = one[patch.pixels], other[patch.pixels]
         if showing is None:
@@ -271,11 +281,48 @@ def follow_light(
         expected = _lit(before, after, patch, shown) * before
         is_same = np.abs(after - expected) <= levels
         if is_same[shown].mean() <= 1 - _OTHER_THING_SHARE:
+            hidden.append(patch.pixels)
             continue
         if followed is one:
             followed = one.copy()
         followed[patch.pixels[is_same]] = expected[is_same]
-    return reference if followed is one else followed.reshape(reference.shape)
+        is_known[patch.pixels[is_same]] = True
+    if followed is one:
+        return reference
+    if hidden:
+        unknown = np.concatenate(hidden)
+        unknown = unknown[~is_known[unknown]]
+        light = _light_beside(reference, followed.reshape(reference.shape), is_known, hidden)
+        followed[unknown] = one[unknown] * light[unknown]
+    return followed.reshape(reference.shape)
+
+
+def _light_beside(
+    before: _Thumbnail,
+    after: _Thumbnail,
+    is_known: NDArray[np.bool_],
+    hidden: Sequence[NDArray[np.int_]],
+) -> _Thumbnail:
+    """By how much the light changed where it cannot be seen, as it did beside, shape `(n,)`.
+
+    Args:
+        before: A thumbnail.
+        after: The same where the light was followed.
+        is_known: bool, shape `(n,)`: where it was.
+        hidden: The pixels of places where it was not.
+    """
+    known = is_known.reshape(before.shape).astype(np.float32)
+    change = np.log(np.maximum(after, 4.0) / np.maximum(before, 4.0)) * known
+    # As far as a card is large; light is soft, so a quarter of the size will do.
+    reach = float(np.sqrt(np.median([len(pixels) for pixels in hidden]))) / _COARSER
+    high, wide = before.shape
+    small = (max(1, wide // _COARSER), max(1, high // _COARSER))
+    seen, changed = (
+        cv2.GaussianBlur(cv2.resize(each, small, interpolation=cv2.INTER_AREA), (0, 0), reach)
+        for each in (known, change)
+    )
+    light = np.exp(changed / np.maximum(seen, _FAR_AWAY)).astype(np.float32)
+    return np.asarray(cv2.resize(light, (wide, high)).reshape(-1), np.float32)
 
 
 def _not_blown_out(before: _Thumbnail, after: _Thumbnail) -> NDArray[np.bool_]:

@@ -13,7 +13,12 @@ from companion.vision.frame import Frame
 from companion.vision.motion import changed_cells, label_cells, make_thumbnail
 from companion.vision.portraits import recall
 from companion.vision.reading import BoardReading, CellReading, CellState, without_piece
-from companion.vision.surroundings import crossed_cells, follow_light, label_surroundings
+from companion.vision.surroundings import (
+    crossed_cells,
+    follow_light,
+    in_light_of_now,
+    label_surroundings,
+)
 from companion.vision.track import follow
 
 SIZE_WH = (1280, 720)
@@ -130,6 +135,25 @@ def test_light_is_followed_and_an_arm_in_it_is_not(white_cards, flat_quads):
     assert np.abs(followed - in_shadow).reshape(-1)[far].max() < 9
     assert np.abs(followed - hidden).reshape(-1)[near].mean() > 20
     assert follow_light(reference, reference, around) is reference
+
+
+def test_shadow_that_comes_while_an_arm_rests_is_followed_beneath_it(white_cards, flat_quads):
+    """When the arm has gone its cells must look as they did, in the light that has come since."""
+    around = make_thumbnail(white_cards)
+    labels = label_cells(flat_quads, SIZE_WH, around)
+    surroundings = label_surroundings(flat_quads, SIZE_WH, around)
+    left, top = flat_quads[MIDDLE, 0].astype(int)
+    armed = with_arm(white_cards, left - 60, left + 240, top + 200)
+    for place_px in np.linspace(-300, 900, 30):
+        seen = make_thumbnail(shaded(armed, place_px))
+        around = in_light_of_now(around, seen, labels, surroundings)
+    free = make_thumbnail(shaded(white_cards, 900))
+
+    found = crossed_cells(around, free, labels, surroundings, EVERYWHERE, EVERYWHERE)
+
+    assert np.flatnonzero(found).tolist() == []
+    inside = labels == MIDDLE + 1
+    assert np.abs(around - free)[inside].mean() < 20
 
 
 class Hasty:
