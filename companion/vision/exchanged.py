@@ -35,29 +35,30 @@ _SHIFT = (7, 9)
 """Samples down and along by which outlines differ from look to look: a tenth of the card."""
 
 _SAME = 0.75
-_OTHER = 0.65
+_OTHER = 0.6
 """Under other lamps, clouds and exposures, corners a pixel off, cards of four path-traced tables
 are like themselves by 0.77 and more, 95 in 100 by 0.81; like others of the same word deck by 0.5 to
-0.6, one pair in ten by more than 0.65, and like other pictures by 0.35 at most."""
+0.6, one pair in six by more than 0.65, and like other pictures by 0.35 at most."""
 
 _SIZES = (1.0, 0.95, 1.05, 0.9, 1.1)
-"""An outline may be the frame line on the card instead of its edge."""
+_TURNS = (0.0, -0.04, 0.04)
+"""An outline may be the frame line on the card instead of its edge; in a shadow it is found a
+little turned, by so many radians."""
 
 _LEAST_PRINT = 0.25
 """Of the strongest: only where the card shows print now is it compared. A lamp that is mirrored
 takes print away and adds none."""
 
-_ENOUGH_LOOKS = 3
-_LASTS_S = 3.0
-"""A hand that rests over a card is not the same to a fiftieth of a card for so long."""
+_ENOUGH_LOOKS = 4
+_LASTS_S = 5.0
+"""A hand that rests over a card is not the same to a fiftieth of a card for so long, nor does a
+shadow's edge, which turns outlines, lie still."""
 
 _EMPTY_S = 3.0
 """A place that was empty for so long is known to be: what is laid there is a new card."""
 
 _NEW_DEAL = 8
 """So many at once are a new game."""
-
-_BLEND = 0.25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,11 +134,13 @@ def is_printed_alike(known: _Faces, image: Image, quad_px: _Floats, least: float
         least: How much of what is printed there must be the known print.
     """
     center = quad_px.mean(axis=0)
-    return any(
-        same_print(known, take_prints(image, (center + size * (quad_px - center))[None])[0])
-        >= least
-        for size in _SIZES
-    )
+    for turn in _TURNS:
+        cosine, sine = np.cos(turn), np.sin(turn)
+        turned = (quad_px - center) @ np.array([[cosine, sine], [-sine, cosine]])
+        for size in _SIZES:
+            if same_print(known, take_prints(image, (center + size * turned)[None])[0]) >= least:
+                return True
+    return False
 
 
 def same_print(known: _Faces, now: _Faces) -> float:
@@ -255,8 +258,8 @@ def remember_cards(
             known[at], looks[at] = now, 1
         elif same_print(known[at], now) >= _SAME:
             looks[at] += 1
-            # Blur and noise change over an evening.
-            known[at] += _BLEND * (now - known[at])
+            # The sharpest is kept: a mean of several is a blur.
+            known[at] = now if now.std() > known[at].std() else known[at]
     return replace(
         exchanges, known=known, looks=looks, was_bare=was_bare, empty_since_s=empty_since_s
     )

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.terms import ALL_CELLS
+from companion.vision.arms import Arms, follow_arms, no_arms, seen_anew
 from companion.vision.frame import Frame
 from companion.vision.light_alone import Believed, but_for_light, first_believed
 from companion.vision.motion import (
@@ -35,13 +36,6 @@ from companion.vision.reading import (
     without_piece,
 )
 from companion.vision.same_way import has_stayed, in_known_order
-from companion.vision.surroundings import (
-    Surroundings,
-    crossed_cells,
-    in_light_of_now,
-    label_surroundings,
-    pixels_told,
-)
 
 _REREAD_EVERY_S = 10.0
 """A still table is read again now and then: slow drifts of light creep under the threshold."""
@@ -67,9 +61,6 @@ _RESTLESS_S = 1.0
 _PORTRAIT_AFTER_S = 1.0
 """A portrait is trusted after a second look, this much later, at a cell that lies still."""
 
-_CROSSED_S = 3.0
-"""An arm that rests over a cell hides it for so long; what still lies there then is looked at."""
-
 _SEARCH_EVERY_S = 0.4
 """Where no board is known and people's hands move, it is looked for only now and then."""
 
@@ -86,7 +77,6 @@ class Track:
     Attributes:
         previous: Thumbnail of the frame before.
         reference: Thumbnail with each cell as it was when it was read.
-        around: Thumbnail of the table without arms, in the light of the last frame.
         labels: Which pixel of a thumbnail belongs to which cell; None while no board is known.
         reading: The newest verdict.
         last_board: The newest reading that found the board, no cell of it hidden by motion.
@@ -99,15 +89,13 @@ class Track:
         portraits: How the cells looked while they were bare.
         portrayed_at_s: When a portrait was last taken.
         believed: How the cells looked when they were last read; None while no board is known.
-        surroundings: Which pixels of a thumbnail lie around each cell.
+        arms: Where arms lie; None while no board is known.
         is_disturbed: An arm lay over the table when the whole of it was last read.
         unread: Cells that were hidden when the whole table was last read, bool, shape `(25,)`.
-        crossed_since_s: Since when an arm lies over each cell, shape `(25,)`; infinite where none.
     """
 
     previous: NDArray[np.float32]
     reference: NDArray[np.float32]
-    around: NDArray[np.float32]
     labels: NDArray[np.uint8] | None
     reading: BoardReading | Unseen
     last_board: BoardReading | None
@@ -120,9 +108,8 @@ class Track:
     portraits: Portraits
     portrayed_at_s: float
     believed: Believed | None
-    surroundings: tuple[Surroundings, ...]
+    arms: Arms | None
     unread: NDArray[np.bool_]
-    crossed_since_s: NDArray[np.float64]
     is_disturbed: bool = False
 
 
@@ -142,7 +129,7 @@ def follow(
     thumbnail = make_thumbnail(frame.image)
     if track is None or track.previous.shape != thumbnail.shape:
         return _read_all(None, thumbnail, frame, reader)
-    if track.labels is None or track.last_board is None:
+    if track.labels is None or track.last_board is None or track.arms is None:
         if frame.captured_at_s - track.read_at_s < _REREAD_EVERY_S and not has_changed(
             track.reference, thumbnail
         ):
@@ -154,13 +141,16 @@ def follow(
             waiting = replace(track, previous=thumbnail, frames=track.frames + 1)
             return waiting, track.reading
         return _read_all(track, thumbnail, frame, reader)
-    return _follow_board(track, track.last_board, track.labels, thumbnail, frame, reader)
+    return _follow_board(
+        track, track.last_board, track.labels, track.arms, thumbnail, frame, reader
+    )
 
 
 def _follow_board(
     track: Track,
     board: BoardReading,
     labels: NDArray[np.uint8],
+    arms: Arms,
     thumbnail: NDArray[np.float32],
     frame: Frame,
     reader: Reader,
@@ -170,27 +160,14 @@ def _follow_board(
     levels = noise_levels(track.previous, thumbnail, labels)
     moving = moving_cells(track.previous, thumbnail, labels, levels)
     changed = changed_cells(track.reference, thumbnail, labels, levels)
+    arms = follow_arms(arms, track.previous, thumbnail, labels, now_s, changed | moving, levels)
+    track = replace(track, arms=arms)
     is_restless = int(moving.sum()) >= _MOVED_CELLS
     moving_since_s = (track.moving_since_s or now_s) if is_restless else None
     track = replace(track, moving_since_s=moving_since_s)
     if moving_since_s is not None and now_s - moving_since_s >= _RESTLESS_S:
         return _read_all(track, thumbnail, frame, reader)
-    crossed_since_s = track.crossed_since_s
-    if changed.any():
-        was_crossed = np.isfinite(crossed_since_s)
-        crossed = crossed_cells(
-            track.around,
-            thumbnail,
-            labels,
-            track.surroundings,
-            was_crossed,
-            changed | moving,
-            levels,
-        )
-        crossed_since_s = np.where(crossed, np.minimum(crossed_since_s, now_s), np.inf)
-        track = replace(track, crossed_since_s=crossed_since_s)
-    is_crossed = now_s - crossed_since_s < _CROSSED_S
-    is_crossed &= np.isfinite(crossed_since_s)
+    is_crossed = arms.lie_over(now_s)
     still = changed & ~moving
     unknown = _hidden_in(board)
     is_crossed &= ~_bared(track, board, frame, is_crossed & ~moving & (changed | unknown))
@@ -210,7 +187,6 @@ def _follow_board(
         due |= again
         portrayed_at_s = now_s if again.any() else portrayed_at_s
     cells = list(board.cells)
-    around = in_light_of_now(track.around, thumbnail, labels, track.surroundings, levels)
     reference = track.reference
     partial = track.partial_reads
     looked_at_s, portraits, believed = track.looked_at_s, track.portraits, track.believed
@@ -231,7 +207,8 @@ def _follow_board(
             return _read_all(track, thumbnail, frame, reader, is_crossed | moving)
         is_read = np.isin(labels, np.flatnonzero(due) + 1)
         reference = np.where(is_read, thumbnail, reference)
-        around = np.where(is_read & pixels_told(labels, cells), thumbnail, around)
+        told = due & ~_hidden_in(replace(board, cells=tuple(cells)))
+        arms = seen_anew(arms, thumbnail, told)
         partial, looked_at_s = partial + 1, now_s
     known = BoardReading(tuple(cells), board.is_mirrored, now_s, frame.number)
     shown = replace(
@@ -245,7 +222,7 @@ def _follow_board(
         track,
         previous=thumbnail,
         reference=reference,
-        around=around,
+        arms=arms,
         reading=shown,
         last_board=known,
         looked_at_s=looked_at_s,
@@ -298,9 +275,7 @@ def _read_all(
             reading = reader.hold(frame, board) or reading
     labels = track.labels if track is not None else None
     portraits = track.portraits if track is not None else NO_PORTRAITS
-    surroundings = track.surroundings if track is not None else ()
-    around = thumbnail
-    crossed_since_s = np.full(len(ALL_CELLS), np.inf)
+    arms = track.arms if track is not None else None
     believed = track.believed if track is not None else None
     if isinstance(reading, BoardReading):
         reading, portraits = reader.recall(frame.image, reading, ALL_CELLS, portraits)
@@ -309,13 +284,16 @@ def _read_all(
         before, believed = believed, first_believed(frame.image, quads)
         height, width = frame.image.shape[:2]
         labels = label_cells(quads, (width, height), thumbnail)
-        surroundings = label_surroundings(quads, (width, height), thumbnail)
-        if track is not None and _lies_where_it_lay(track, reading, width):
+        is_free = ~_hidden_in(reading)
+        if is_crossed is not None:
+            is_free &= ~is_crossed
+        stays = track is not None and _lies_where_it_lay(track, reading, width)
+        if arms is not None and stays and not is_free.all():
             # An arm that is there now is no part of the table.
-            free = pixels_told(labels, reading.cells)
-            if is_crossed is not None:
-                free &= ~np.isin(labels, np.flatnonzero(is_crossed) + 1)
-            around = np.where(free, thumbnail, track.around)
+            arms = seen_anew(arms, thumbnail, is_free)
+        else:
+            arms = no_arms(quads, (width, height), thumbnail)
+        if track is not None and stays:
             if track.last_board is not None and before is not None:
                 dated = replace(reading, captured_at_s=now_s)
                 reading, believed = but_for_light(
@@ -324,12 +302,11 @@ def _read_all(
                 board = reading
             if is_crossed is not None and is_crossed.any():
                 board = reading = _without_news(track.last_board, reading, is_crossed)
-                crossed_since_s = np.where(is_crossed, track.crossed_since_s, np.inf)
     return (
         Track(
             previous=thumbnail,
             reference=thumbnail,
-            around=around,
+            arms=arms,
             labels=labels if isinstance(reading, BoardReading) else None,
             reading=reading,
             last_board=board,
@@ -342,9 +319,7 @@ def _read_all(
             portraits=portraits,
             portrayed_at_s=_portrayed_at_s(track, portraits, now_s),
             believed=believed,
-            surroundings=surroundings,
             unread=_EVERYWHERE if isinstance(reading, Unseen) else _hidden_in(reading),
-            crossed_since_s=crossed_since_s,
             is_disturbed=is_crossed is not None and bool(is_crossed.any()),
         ),
         reading,

@@ -241,7 +241,7 @@ def test_exchanged_card_is_said_where_it_can_be_no_cover(
 
     table.take_away(Cell(3, 2))
     table.put_card(Cell(3, 2), ("card", dealt[7], "word"))
-    told = watch.look(7.0)
+    told = watch.look(9.0)
 
     assert told == ([(EventKind.CARD_MOVED, Cell(3, 2))] if is_said else [])
     seen = watch.settling.board.at(Cell(3, 2))

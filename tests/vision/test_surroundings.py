@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import cv2
@@ -9,16 +10,12 @@ import numpy as np
 import pytest
 
 from companion.terms import ALL_CELLS, CoverCard
+from companion.vision.arms import follow_arms, no_arms
 from companion.vision.frame import Frame
-from companion.vision.motion import changed_cells, label_cells, make_thumbnail
+from companion.vision.motion import changed_cells, exposure_gain, label_cells, make_thumbnail
 from companion.vision.portraits import recall
 from companion.vision.reading import BoardReading, CellReading, CellState, without_piece
-from companion.vision.surroundings import (
-    crossed_cells,
-    follow_light,
-    in_light_of_now,
-    label_surroundings,
-)
+from companion.vision.surroundings import crossed_cells, label_surroundings, remember
 from companion.vision.track import follow
 
 SIZE_WH = (1280, 720)
@@ -42,7 +39,9 @@ def crossed(image, changed, quads, was_crossed=NOWHERE):
     labels = label_cells(quads, SIZE_WH, before)
     around = label_surroundings(quads, SIZE_WH, before)
     is_changed = changed_cells(before, after, labels)
-    found = crossed_cells(before, after, labels, around, was_crossed, is_changed)
+    remembered = remember(before, around, 1.0)
+    exposure = exposure_gain(before, after, labels)
+    found, _ = crossed_cells(remembered, after, around, exposure, was_crossed, is_changed)
     return np.flatnonzero(found).tolist()
 
 
@@ -122,38 +121,57 @@ def test_lamp_that_blows_out_white_borders_crosses_nothing(white_cards, flat_qua
     assert crossed(white_cards, glaring, flat_quads, EVERYWHERE) == []
 
 
-def test_light_is_followed_and_an_arm_in_it_is_not(white_cards, flat_quads):
-    reference = make_thumbnail(white_cards)
-    around = label_surroundings(flat_quads, SIZE_WH, reference)
-    in_shadow = make_thumbnail(shaded(white_cards, 640))
+def following(film, quads):
+    """Arms in each picture of a film, fifteen a second."""
+    thumbnails = [make_thumbnail(picture) for picture in film]
+    labels = label_cells(quads, SIZE_WH, thumbnails[0])
+    arms = no_arms(quads, SIZE_WH, thumbnails[0])
+    told = [arms]
+    for number, (previous, now) in enumerate(itertools.pairwise(thumbnails), 1):
+        changed = changed_cells(thumbnails[0], now, labels)
+        arms = follow_arms(arms, previous, now, labels, number / 15, changed, 9.0)
+        told.append(arms)
+    return told
+
+
+def around(arms, cell, picture):
+    """How far what is remembered around a cell is from a picture."""
+    at = arms.surroundings.of(cell)
+    seen = make_thumbnail(picture).reshape(-1)[arms.surroundings.pixels[at]]
+    return np.abs(arms.around.levels[at] - seen).mean()
+
+
+def test_shadow_is_remembered_and_an_arm_is_not(white_cards, flat_quads):
     left, top = flat_quads[MIDDLE, 0].astype(int)
-    hidden = make_thumbnail(shaded(with_arm(white_cards, left - 60, left + 240, top + 200), 640))
+    in_shadow = shaded(white_cards, 640)
+    armed = shaded(with_arm(white_cards, left - 60, left + 240, top + 200), 640)
 
-    followed = follow_light(reference, hidden, around)
-    far, near = around[0].ring.pixels, around[MIDDLE].ring.pixels
+    last = following([white_cards, armed], flat_quads)[-1]
 
-    assert np.abs(followed - in_shadow).reshape(-1)[far].max() < 9
-    assert np.abs(followed - hidden).reshape(-1)[near].mean() > 20
-    assert follow_light(reference, reference, around) is reference
+    assert around(last, 20, in_shadow) < 3
+    assert around(last, MIDDLE, armed) > 20
+    assert np.isfinite(last.since_s[MIDDLE])
 
 
-def test_shadow_that_comes_while_an_arm_rests_is_followed_beneath_it(white_cards, flat_quads):
-    """When the arm has gone its cells must look as they did, in the light that has come since."""
-    around = make_thumbnail(white_cards)
-    labels = label_cells(flat_quads, SIZE_WH, around)
-    surroundings = label_surroundings(flat_quads, SIZE_WH, around)
+def test_arm_that_comes_slowly_does_not_become_the_table(white_cards, flat_quads):
+    left, top = flat_quads[MIDDLE, 0].astype(int)
+    film = [with_arm(white_cards, left, left + 200, bottom) for bottom in range(0, top + 120, 4)]
+
+    last = following([white_cards, *film], flat_quads)[-1]
+
+    assert np.isfinite(last.since_s[[2, 7, MIDDLE]]).all()
+    assert around(last, 7, white_cards) < 5
+
+
+def test_shadow_that_comes_while_an_arm_rests_leaves_nothing_behind(white_cards, flat_quads):
     left, top = flat_quads[MIDDLE, 0].astype(int)
     armed = with_arm(white_cards, left - 60, left + 240, top + 200)
-    for place_px in np.linspace(-300, 900, 30):
-        seen = make_thumbnail(shaded(armed, place_px))
-        around = in_light_of_now(around, seen, labels, surroundings)
-    free = make_thumbnail(shaded(white_cards, 900))
+    film = [shaded(armed, place_px) for place_px in np.linspace(-300, 900, 30)]
 
-    found = crossed_cells(around, free, labels, surroundings, EVERYWHERE, EVERYWHERE)
+    told = following([white_cards, *film, shaded(white_cards, 940)], flat_quads)
 
-    assert np.flatnonzero(found).tolist() == []
-    inside = labels == MIDDLE + 1
-    assert np.abs(around - free)[inside].mean() < 20
+    assert np.isfinite(told[-2].since_s[MIDDLE])
+    assert not np.isfinite(told[-1].since_s).any()
 
 
 class Hasty:
@@ -260,7 +278,7 @@ def test_what_can_not_be_read_does_not_pass_for_the_table(at, white_cards, flat_
         track, reading = follow(track, Frame(picture, number / 15, number), Careful(flat_quads))
 
     assert reading.at(ALL_CELLS[MIDDLE]).state is CellState.HIDDEN
-    assert track.around[track.labels == MIDDLE + 1].mean() > 140
+    assert around(track.arms, MIDDLE - 1, white_cards) < 5
 
 
 class Adapting(Hasty):
@@ -319,9 +337,14 @@ def test_card_that_shows_its_own_face_is_read_in_surroundings_of_mixed_light(
     for number, picture in enumerate([*[white_cards] * 4, *[covered] * 4]):
         track, reading = follow(track, Frame(picture, number / 2, number), reader)
     assert reading.at(ALL_CELLS[MIDDLE]).state is CellState.COVERED
-    mixed = track.around.copy()
-    mixed[: mixed.shape[0] * 3 // 4] += 40
-    track = replace(track, around=mixed, crossed_since_s=np.where(np.arange(25) < 18, 3.9, np.inf))
+    mixed = track.arms.around.levels.copy()
+    mixed[::2] += 40
+    arms = replace(
+        track.arms,
+        around=replace(track.arms.around, levels=mixed),
+        since_s=np.where(np.arange(25) < 18, 3.9, np.inf),
+    )
+    track = replace(track, arms=arms)
 
     said = []
     for number in (1, 2, 3):
