@@ -25,6 +25,10 @@ _Thumbnail = NDArray[np.float32]
 _LASTS_S = 3.0
 """An arm that rests over a cell hides it for so long; what still lies there then is looked at."""
 
+_LOOKED_EVERY_S = 0.5
+"""What lies around a cell is remembered anew so often: an arm that creeps shows by then, one that
+moves a pixel a frame would become the table bit by bit."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arms:
@@ -33,12 +37,14 @@ class Arms:
     Attributes:
         surroundings: Which pixels of a thumbnail lie around each cell.
         around: What lies there when no arm does.
+        seen_at_s: When each cell's surroundings were seen, shape `(25,)`.
         exposure: The camera's exposure, over that of the first frame.
         since_s: Since when an arm lies over each cell, shape `(25,)`; infinite where none.
     """
 
     surroundings: Surroundings
     around: Remembered
+    seen_at_s: _Floats
     exposure: float
     since_s: _Floats
 
@@ -47,17 +53,21 @@ class Arms:
         return np.asarray(np.isfinite(self.since_s) & (now_s - self.since_s < _LASTS_S), np.bool_)
 
 
-def no_arms(quads_px: _Floats, image_size_wh: tuple[int, int], thumbnail: _Thumbnail) -> Arms:
+def no_arms(
+    quads_px: _Floats, image_size_wh: tuple[int, int], thumbnail: _Thumbnail, now_s: float
+) -> Arms:
     """A board that was just found, with nothing over it.
 
     Args:
         quads_px: float64, shape `(25, 4, 2)`, pixels of the full picture.
         image_size_wh: That picture's size.
         thumbnail: The same picture, small.
+        now_s: Its time.
     """
     surroundings = label_surroundings(quads_px, image_size_wh, thumbnail)
     around = remember(thumbnail, surroundings, 1.0)
-    return Arms(surroundings, around, 1.0, np.full(len(ALL_CELLS), np.inf))
+    count = len(ALL_CELLS)
+    return Arms(surroundings, around, np.full(count, now_s), 1.0, np.full(count, np.inf))
 
 
 def follow_arms(
@@ -85,18 +95,28 @@ def follow_arms(
     crossed, is_same = crossed_cells(
         arms.around, thumbnail, arms.surroundings, exposure, was_crossed, is_changed, levels
     )
-    around = refresh(arms.around, thumbnail, arms.surroundings, exposure, is_same)
-    since_s = np.where(crossed, np.minimum(arms.since_s, now_s), np.inf)
-    return replace(arms, around=around, exposure=exposure, since_s=since_s)
+    is_due = is_same & (now_s - arms.seen_at_s >= _LOOKED_EVERY_S)
+    return replace(
+        arms,
+        around=refresh(arms.around, thumbnail, arms.surroundings, exposure, is_due),
+        seen_at_s=np.where(is_due, now_s, arms.seen_at_s),
+        exposure=exposure,
+        since_s=np.where(crossed, np.minimum(arms.since_s, now_s), np.inf),
+    )
 
 
-def seen_anew(arms: Arms, thumbnail: _Thumbnail, cells: _Flags) -> Arms:
+def seen_anew(arms: Arms, thumbnail: _Thumbnail, now_s: float, cells: _Flags) -> Arms:
     """The same once it is known of some cells that no arm lies there.
 
     Args:
         arms: What was known.
         thumbnail: The newest frame's.
+        now_s: That frame's time.
         cells: bool, shape `(25,)`: cells that could be read.
     """
-    around = refresh(arms.around, thumbnail, arms.surroundings, arms.exposure, cells)
-    return replace(arms, around=around, since_s=np.where(cells, np.inf, arms.since_s))
+    return replace(
+        arms,
+        around=refresh(arms.around, thumbnail, arms.surroundings, arms.exposure, cells),
+        seen_at_s=np.where(cells, now_s, arms.seen_at_s),
+        since_s=np.where(cells, np.inf, arms.since_s),
+    )

@@ -208,7 +208,7 @@ def _follow_board(
         is_read = np.isin(labels, np.flatnonzero(due) + 1)
         reference = np.where(is_read, thumbnail, reference)
         told = due & ~_hidden_in(replace(board, cells=tuple(cells)))
-        arms = seen_anew(arms, thumbnail, told)
+        arms = seen_anew(arms, thumbnail, now_s, told)
         partial, looked_at_s = partial + 1, now_s
     known = BoardReading(tuple(cells), board.is_mirrored, now_s, frame.number)
     shown = replace(
@@ -290,9 +290,9 @@ def _read_all(
         stays = track is not None and _lies_where_it_lay(track, reading, width)
         if arms is not None and stays and not is_free.all():
             # An arm that is there now is no part of the table.
-            arms = seen_anew(arms, thumbnail, is_free)
+            arms = seen_anew(arms, thumbnail, now_s, is_free)
         else:
-            arms = no_arms(quads, (width, height), thumbnail)
+            arms = no_arms(quads, (width, height), thumbnail, now_s)
         if track is not None and stays:
             if track.last_board is not None and before is not None:
                 dated = replace(reading, captured_at_s=now_s)

@@ -125,7 +125,7 @@ def following(film, quads):
     """Arms in each picture of a film, fifteen a second."""
     thumbnails = [make_thumbnail(picture) for picture in film]
     labels = label_cells(quads, SIZE_WH, thumbnails[0])
-    arms = no_arms(quads, SIZE_WH, thumbnails[0])
+    arms = no_arms(quads, SIZE_WH, thumbnails[0], 0.0)
     told = [arms]
     for number, (previous, now) in enumerate(itertools.pairwise(thumbnails), 1):
         changed = changed_cells(thumbnails[0], now, labels)
@@ -146,7 +146,7 @@ def test_shadow_is_remembered_and_an_arm_is_not(white_cards, flat_quads):
     in_shadow = shaded(white_cards, 640)
     armed = shaded(with_arm(white_cards, left - 60, left + 240, top + 200), 640)
 
-    last = following([white_cards, armed], flat_quads)[-1]
+    last = following([white_cards, *[armed] * 9], flat_quads)[-1]
 
     assert around(last, 20, in_shadow) < 3
     assert around(last, MIDDLE, armed) > 20
@@ -155,7 +155,7 @@ def test_shadow_is_remembered_and_an_arm_is_not(white_cards, flat_quads):
 
 def test_arm_that_comes_slowly_does_not_become_the_table(white_cards, flat_quads):
     left, top = flat_quads[MIDDLE, 0].astype(int)
-    film = [with_arm(white_cards, left, left + 200, bottom) for bottom in range(0, top + 120, 4)]
+    film = [with_arm(white_cards, left - 60, left + 240, end) for end in range(0, top + 120, 4)]
 
     last = following([white_cards, *film], flat_quads)[-1]
 
