@@ -81,6 +81,18 @@ def test_profile_is_read_as_it_was_written(profile: CameraProfile) -> None:
     assert CameraProfile.from_document(document) == profile
 
 
+def test_profile_without_looks_is_read() -> None:
+    """As it was written before they were kept."""
+    document = PROFILE.to_document()
+    for ink in document["inks"].values():
+        del ink["look"]
+
+    inks = CameraProfile.from_document(document).inks
+
+    assert inks is not None
+    assert inks[CoverCard.NEUTRAL] == InkSeen((0.6, 0.6, 0.55), 2.5)
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -88,6 +100,8 @@ def test_profile_is_read_as_it_was_written(profile: CameraProfile) -> None:
         {"lens": {"size_wh": [0, 0]}},
         {"lens": {**PROFILE.to_document()["lens"], "focal_xy_px": [float("nan"), 1.0]}},
         {"inks": {"mauve": {"rgb": [1, 1, 1], "spread": 1}}},
+        {"inks": {"orange": {"rgb": [1, 1, 1], "spread": 1, "look": "ABCD"}}},
+        {"inks": {"orange": {"rgb": [1, 1, 1], "spread": 1, "look": "not a picture"}}},
         {"crop_px": [1, 2]},
     ],
     ids=str,
