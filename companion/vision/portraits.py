@@ -37,11 +37,13 @@ class Portraits:
         faces: float32, shape `(25, 20, 30, 3)`: lightness, a, b of each cell.
         looks: int, shape `(25,)`: in how many looks each was seen alike; 0 where none is known,
             `VACANT` where the card was taken away.
+        quads_px: float64, shape `(25, 4, 2)`: where each was seen.
         exchanges: Which cells may show other cards than before.
     """
 
     faces: NDArray[np.float32]
     looks: NDArray[np.int_]
+    quads_px: _Floats
     exchanges: Exchanges
 
 
@@ -50,6 +52,7 @@ VACANT = -1
 NO_PORTRAITS = Portraits(
     np.zeros((len(ALL_CELLS), *FACE_SHAPE), np.float32),
     np.zeros(len(ALL_CELLS), np.int_),
+    np.zeros((len(ALL_CELLS), 4, 2)),
     NO_EXCHANGES,
 )
 """Before the first look."""
@@ -157,14 +160,13 @@ def recall(
     if len(at) == 0:
         return reading, portraits
     read = [reading.cells[position] for position in at]
-    faces = take_faces(image, np.array([cell.quad_px for cell in read]))
+    quads = np.array([cell.quad_px for cell in read])
+    faces = take_faces(image, quads)
     shares = shares_of(portraits.faces[at], faces)
-    doubtful = np.flatnonzero((shares[:, 0] < ALIKE) & (portraits.looks[at] > 0))
+    is_here = shares[:, 0] >= ALIKE
+    doubtful = np.flatnonzero(~is_here & (portraits.looks[at] > 0))
     shares[doubtful] = np.maximum(
-        shares[doubtful],
-        _shares_of_other_sizes(
-            portraits.faces[at[doubtful]], image, [read[index].quad_px for index in doubtful]
-        ),
+        shares[doubtful], _shares_elsewhere(portraits, at[doubtful], image, quads[doubtful])
     )
     alike = shares[:, 0]
     has_print = likeness(faces, faces) > 0.9
@@ -180,15 +182,19 @@ def recall(
     if may_be.any():
         may_be &= may_be_exchanged(
             portraits.faces[portraits.looks >= TRUSTED_LOOKS],
+            image,
             reading,
             cells,
             faces,
             is_unlike,
             is_neutral_known=is_neutral_known,
         )
-    is_exchanged, exchanges = tell_exchanged(exchanges, image, reading, cells, may_be, is_unlike)
+    is_exchanged, exchanges = tell_exchanged(
+        exchanges, image, reading, cells, may_be, is_unlike, portraits.quads_px
+    )
     is_trusted = is_trusted & ~is_exchanged
     kept, counts = portraits.faces.copy(), portraits.looks.copy()
+    places = portraits.quads_px.copy()
     changed = list(reading.cells)
     for number, position in enumerate(at):
         if is_trusted[number]:
@@ -196,18 +202,19 @@ def recall(
             if cell.state is CellState.HIDDEN and shares[number].max() < UNLIKE:
                 cell = _covered_for_sure(cell)
             changed[position] = cell
-            if cell.state is CellState.CARD and alike[number] >= ALIKE:
+            if cell.state is CellState.CARD and is_here[number]:
                 # Light drifts over an evening, and so does the portrait.
                 kept[position] += _BLEND * (faces[number] - kept[position])
+                places[position] = quads[number]
         elif is_bare[number] and has_print[number]:
             is_again = looks[number] > 0 and alike[number] >= ALIKE
-            kept[position] = faces[number]
+            kept[position], places[position] = faces[number], quads[number]
             counts[position] = looks[number] + 1 if is_again else 1
     told = replace(reading, cells=tuple(changed))
     exchanges = remember_cards(exchanges, image, told, cells, counts >= TRUSTED_LOOKS)
     for position in at:
         changed[position] = replace(changed[position], dealt=int(exchanges.dealt[position]))
-    return replace(reading, cells=tuple(changed)), Portraits(kept, counts, exchanges)
+    return replace(reading, cells=tuple(changed)), Portraits(kept, counts, places, exchanges)
 
 
 def want_another_look(portraits: Portraits) -> NDArray[np.bool_]:
@@ -241,11 +248,10 @@ def show_own_cards(
         bool, shape `(len(cells),)`; False where no portrait is trusted.
     """
     at = np.array([cell.position for cell in cells], dtype=np.int_)
-    quads = [reading.cells[position].quad_px for position in at]
-    known = portraits.faces[at]
+    quads = np.array([reading.cells[position].quad_px for position in at])
     shares = np.maximum(
-        shares_of(known, take_faces(image, np.array(quads))),
-        _shares_of_other_sizes(known, image, quads),
+        shares_of(portraits.faces[at], take_faces(image, quads)),
+        _shares_elsewhere(portraits, at, image, quads),
     )
     return np.asarray((shares.min(axis=1) >= ALIKE) & (portraits.looks[at] >= TRUSTED_LOOKS))
 
@@ -263,16 +269,16 @@ _SIZES = (0.9, 0.95, 1.05, 1.1)
 """On a table as white as the cards an outline may be the frame line on them instead of the edge."""
 
 
-def _shares_of_other_sizes(
-    known: NDArray[np.float32], image: Image, quads_px: Sequence[_Floats]
+def _shares_elsewhere(
+    portraits: Portraits, at: NDArray[np.int_], image: Image, quads_px: _Floats
 ) -> _Floats:
-    """The same with outlines somewhat smaller or larger; shape `(n, 2)`."""
-    best = np.full((len(quads_px), 2), -1.0)
-    if len(quads_px) == 0:
+    """Likeness where outlines were before, or with somewhat smaller or larger ones; `(n, 2)`."""
+    best = np.full((len(at), 2), -1.0)
+    if len(at) == 0:
         return best
-    quads = np.array(quads_px)
-    centers = quads.mean(axis=1, keepdims=True)
-    for size in _SIZES:
-        faces = take_faces(image, centers + size * (quads - centers))
-        best = np.maximum(best, shares_of(known, faces))
+    known = portraits.faces[at]
+    centers = quads_px.mean(axis=1, keepdims=True)
+    ways = [centers + size * (quads_px - centers) for size in _SIZES]
+    for quads in (portraits.quads_px[at], *ways):
+        best = np.maximum(best, shares_of(known, take_faces(image, quads)))
     return best

@@ -21,10 +21,10 @@ HERE = Cell(2, 3)
 CELL_W, CELL_H = 90, 64
 
 
-def a_face(rng):
+def a_face(rng, patches=7):
     """A card's picture: patches of colour on white, with a rim."""
     face = np.full((CELL_H - 8, CELL_W - 8, 3), 235, np.uint8)
-    for _ in range(7):
+    for _ in range(patches):
         place = rng.integers(10, [CELL_W - 18, CELL_H - 18]).tolist()
         cv2.circle(face, place, int(rng.integers(5, 16)), rng.integers(0, 256, 3).tolist(), -1)
     return face
@@ -111,6 +111,38 @@ def test_pale_cover_that_colours_call_bare_is_hidden(faces, known):
 
     assert judged.at(HERE).state is CellState.HIDDEN
     assert np.array_equal(portraits.faces[HERE.position], known.faces[HERE.position])
+
+
+@pytest.mark.parametrize(
+    ("laid", "state"),
+    [
+        pytest.param(a_cover((210, 220, 222)), CellState.HIDDEN, id="a pale cover"),
+        pytest.param(a_face(np.random.default_rng(77), patches=60), CellState.CARD, id="a card"),
+    ],
+)
+def test_what_lies_there_instead_is_a_card_where_it_is_full_of_print(laid, state, faces, known):
+    portraits, dealt = known, set()
+    for number in range(1, 21):
+        image, reading = a_picture(covered(faces, HERE, laid))
+        told, portraits = recall(portraits, image, replace(reading, captured_at_s=number / 2))
+        if number < 10:
+            assert told.at(HERE).state is CellState.HIDDEN
+        dealt = {cell.cell for cell in told.cells if cell.dealt}
+
+    assert told.at(HERE).state is state
+    assert dealt == ({HERE} if state is CellState.CARD else set())
+
+
+def test_card_is_known_where_it_lay_though_its_outline_is_found_amiss(faces, known):
+    image, reading = a_picture(faces)
+    cells = list(reading.cells)
+    amiss = cells[HERE.position].quad_px * 1.0
+    amiss[[1, 2], 0] += 60
+    cells[HERE.position] = replace(cells[HERE.position], quad_px=amiss)
+
+    told, _ = recall(known, image, replace(reading, cells=tuple(cells)))
+
+    assert told.at(HERE).state is CellState.CARD
 
 
 def test_cover_that_colours_know_stays_a_cover(faces, known):
