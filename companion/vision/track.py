@@ -52,7 +52,7 @@ knocked shows as much, and so does a table that is cleared. The whole is read ag
 
 _SETTLED_S = 0.3
 """What was read beside an arm is read once more when it has gone: outlines under it are guesses."""
-_LOST_S = 0.6
+_LOST_S = 0.3
 """So is the whole when a cell cannot be read any more, once: its card may lie beside its cover."""
 
 _RESTLESS_S = 1.0
