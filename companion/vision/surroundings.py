@@ -234,12 +234,16 @@ def _count(surroundings: Surroundings, pixels: _Flags) -> _Floats:
     return np.bincount(cells, minlength=len(ALL_CELLS)).astype(np.float64)
 
 
+def with_neighbours(cells: _Flags) -> _Flags:
+    """Some cells and those beside them, corners too, bool, shape `(25,)`."""
+    grid = cells.reshape(GRID_SIDE, GRID_SIDE).astype(np.uint8)
+    return np.asarray(cv2.dilate(grid, _BESIDE_CELL).reshape(-1) > 0, dtype=np.bool_)
+
+
 def _grown(cells: _Flags, may_be: _Flags) -> _Flags:
     """Some cells, and others that hang together with them, corners too."""
     while True:
-        grid = cells.reshape(GRID_SIDE, GRID_SIDE).astype(np.uint8)
-        beside = cv2.dilate(grid, _BESIDE_CELL).reshape(-1) > 0
-        more = cells | (beside & may_be)
+        more = cells | (with_neighbours(cells) & may_be)
         if (more == cells).all():
             return cells
         cells = more

@@ -7,6 +7,7 @@ rest is read again; and the whole table when the camera itself was moved, or now
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -36,6 +37,7 @@ from companion.vision.reading import (
     without_piece,
 )
 from companion.vision.same_way import has_stayed, in_known_order
+from companion.vision.surroundings import with_neighbours
 
 _REREAD_EVERY_S = 10.0
 """A still table is read again now and then: slow drifts of light creep under the threshold."""
@@ -207,7 +209,7 @@ def _follow_board(
             return _read_all(track, thumbnail, frame, reader, is_crossed | moving)
         is_read = np.isin(labels, np.flatnonzero(due) + 1)
         reference = np.where(is_read, thumbnail, reference)
-        told = due & ~_hidden_in(replace(board, cells=tuple(cells)))
+        told = due & _in_the_clear(cells)
         arms = seen_anew(arms, thumbnail, now_s, told)
         partial, looked_at_s = partial + 1, now_s
     known = BoardReading(tuple(cells), board.is_mirrored, now_s, frame.number)
@@ -284,7 +286,7 @@ def _read_all(
         before, believed = believed, first_believed(frame.image, quads)
         height, width = frame.image.shape[:2]
         labels = label_cells(quads, (width, height), thumbnail)
-        is_free = ~_hidden_in(reading)
+        is_free = _in_the_clear(reading.cells)
         if is_crossed is not None:
             is_free &= ~is_crossed
         stays = track is not None and _lies_where_it_lay(track, reading, width)
@@ -329,6 +331,12 @@ def _read_all(
 def _hidden_in(reading: BoardReading) -> NDArray[np.bool_]:
     """Which cells of a reading say nothing, shape `(25,)`."""
     return np.array([cell.state is CellState.HIDDEN for cell in reading.cells])
+
+
+def _in_the_clear(cells: Sequence[CellReading]) -> NDArray[np.bool_]:
+    """Cells that could be read, and so could all beside them: no arm is near, shape `(25,)`."""
+    is_hidden = np.array([cell.state is CellState.HIDDEN for cell in cells])
+    return ~with_neighbours(is_hidden)
 
 
 def _portrayed_at_s(track: Track | None, portraits: Portraits, now_s: float) -> float:
