@@ -222,8 +222,15 @@ def test_card_taken_away_is_said_and_another_one_laid(has_tags, seed, bank, prin
     ("has_words", "lies_beside"),
     [
         pytest.param(True, CoverCard.ORANGE, id="words"),
-        pytest.param(False, CoverCard.NEUTRAL, id="pictures, a neutral cover in view"),
-        pytest.param(False, CoverCard.ORANGE, id="pictures, some like a pale cover"),
+        pytest.param(
+            False,
+            CoverCard.NEUTRAL,
+            id="pictures, a neutral cover in view",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            False, CoverCard.ORANGE, id="pictures, some like a pale cover", marks=pytest.mark.slow
+        ),
     ],
 )
 def test_exchanged_card_is_said_where_it_can_be_no_cover(has_words, lies_beside, seed, dealt):
