@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.terms import CoverCard
-from companion.vision.doubts import BARE, UNKNOWN, doubt_lone_ink, doubt_veiled
+from companion.vision.doubts import BARE, UNKNOWN, doubt_lone_ink, doubt_odd, doubt_veiled
 from companion.vision.faces import FaceMeasures
 from companion.vision.grounds import measure_grounds
 from companion.vision.same_ink import NO_INK, cells_of_one_ink, plainer_than_cards
@@ -86,6 +86,23 @@ def test_grey_on_which_no_figure_is_seen_may_be_black_under_a_lamp():
 
     assert doubted.tolist() == [ORANGE, ORANGE, YELLOW, NEUTRAL, UNKNOWN, BARE]
     assert kept.tolist() == answers.tolist()
+
+
+@pytest.mark.parametrize(
+    ("fingers", "margin", "told"),
+    [
+        pytest.param([81.0, 8.0, 7.0], 1.3, UNKNOWN, id="skin over a card"),
+        pytest.param([74.0, 1.0, -2.0], 1.3, NEUTRAL, id="the same grey, under a lamp"),
+        pytest.param([81.0, 8.0, 7.0], 2.5, NEUTRAL, id="clear by itself"),
+    ],
+)
+def test_what_is_hardly_grey_must_look_like_the_greys_beside_it(fingers, margin, told):
+    body = np.array([[71.0, 1.3, -1.6], [73.0, 1.5, -1.7], fingers, [100.0, 0.0, 0.0]])
+    answers = np.array([NEUTRAL, NEUTRAL, NEUTRAL, BARE])
+
+    doubt_odd(body, answers, np.array([4.9, 4.8, margin, 5.0]))
+
+    assert answers.tolist() == [NEUTRAL, NEUTRAL, told, BARE]
 
 
 @pytest.mark.parametrize(
