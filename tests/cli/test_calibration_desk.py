@@ -325,6 +325,10 @@ def a_shop_table(covers: dict[Cell, CoverCard]) -> Image:
         if kind is None:
             x, y = quad[0]
             cv2.rectangle(image, (x + 30, y + 50), (x + 96, y + 66), (30, 30, 30), -1)
+        else:
+            darker = tuple(int(0.75 * part) for part in INKS_BGR[kind])
+            middle = tuple(int(part) for part in quad.mean(axis=0))
+            cv2.circle(image, middle, 18, darker, -1)
     return image
 
 
@@ -356,5 +360,6 @@ def test_covers_from_a_shop_are_asked_for_one_after_the_other() -> None:
     assert set(report.inks) == set(CoverCard)
     orange = np.array(report.inks[CoverCard.ORANGE].rgb)
     assert orange[0] > 2 * orange[1] > 4 * orange[2]
+    assert all(ink.look is not None for ink in report.inks.values())
     assert step.document()["verdict"] in ("pass", "warning")
     assert all(each["color"].startswith("#") for each in step.document()["kinds"])
