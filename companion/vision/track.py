@@ -209,7 +209,7 @@ def _follow_board(
             return _read_all(track, thumbnail, frame, reader, is_crossed | moving)
         is_read = np.isin(labels, np.flatnonzero(due) + 1)
         reference = np.where(is_read, thumbnail, reference)
-        told = due & _in_the_clear(cells)
+        told = due & _in_the_clear(cells, moving | is_crossed | (changed & ~due))
         arms = seen_anew(arms, thumbnail, now_s, told)
         partial, looked_at_s = partial + 1, now_s
     known = BoardReading(tuple(cells), board.is_mirrored, now_s, frame.number)
@@ -286,9 +286,7 @@ def _read_all(
         before, believed = believed, first_believed(frame.image, quads)
         height, width = frame.image.shape[:2]
         labels = label_cells(quads, (width, height), thumbnail)
-        is_free = _in_the_clear(reading.cells)
-        if is_crossed is not None:
-            is_free &= ~is_crossed
+        is_free = _in_the_clear(reading.cells, is_crossed)
         stays = track is not None and _lies_where_it_lay(track, reading, width)
         if arms is not None and stays and not is_free.all():
             # An arm that is there now is no part of the table.
@@ -333,10 +331,12 @@ def _hidden_in(reading: BoardReading) -> NDArray[np.bool_]:
     return np.array([cell.state is CellState.HIDDEN for cell in reading.cells])
 
 
-def _in_the_clear(cells: Sequence[CellReading]) -> NDArray[np.bool_]:
+def _in_the_clear(
+    cells: Sequence[CellReading], is_crossed: NDArray[np.bool_] | None
+) -> NDArray[np.bool_]:
     """Cells that could be read, and so could all beside them: no arm is near, shape `(25,)`."""
     is_hidden = np.array([cell.state is CellState.HIDDEN for cell in cells])
-    return ~with_neighbours(is_hidden)
+    return ~with_neighbours(is_hidden if is_crossed is None else is_hidden | is_crossed)
 
 
 def _portrayed_at_s(track: Track | None, portraits: Portraits, now_s: float) -> float:
