@@ -257,6 +257,26 @@ def test_cell_that_can_not_be_read_any_more_has_the_whole_read_soon_and_once(
     assert reader.wholes <= 3
 
 
+def test_cover_that_is_told_beside_an_arm_is_told_when_the_arm_has_gone(white_cards, flat_quads):
+    """What it lies in was not seen anew with a part of the arm in it."""
+    covered = white_cards.copy()
+    left, top = flat_quads[MIDDLE, 0].astype(int)
+    covered[top : top + 110, left : left + 180] = 110
+    with_an_arm = covered.copy()
+    with_an_arm[: top - 16, left - 40 : left + 220] = 95
+    film = [*[white_cards] * 5, *[with_an_arm] * 30, *[covered] * 4]
+    track = None
+    said = []
+    for number, picture in enumerate(film):
+        track, reading = follow(track, Frame(picture, number / 15, number), Hasty(flat_quads))
+        said.append(reading.at(ALL_CELLS[MIDDLE]).state)
+        if number == 34:
+            assert around(track.arms, MIDDLE, white_cards) < 5
+
+    assert said[-2:] == [CellState.COVERED] * 2
+    assert not np.isfinite(track.arms.since_s).any()
+
+
 class Careful(Hasty):
     """The same, and says nothing of what is neither."""
 
