@@ -166,7 +166,9 @@ def _follow_board(
     track = replace(track, arms=arms)
     is_restless = int(moving.sum()) >= _MOVED_CELLS
     moving_since_s = (track.moving_since_s or now_s) if is_restless else None
-    track = replace(track, moving_since_s=moving_since_s)
+    # Where a hand moves, or beside it, a cell that could not be read is worth another look.
+    unread = track.unread & ~with_neighbours(moving)
+    track = replace(track, moving_since_s=moving_since_s, unread=unread)
     if moving_since_s is not None and now_s - moving_since_s >= _RESTLESS_S:
         return _read_all(track, thumbnail, frame, reader)
     is_crossed = arms.lie_over(now_s)

@@ -334,6 +334,39 @@ def test_cover_is_told_at_once_under_an_exposure_that_pumps_while_the_arm_rests(
     assert said[39:] == [CellState.COVERED] * 6
 
 
+class InTheWay(Astray):
+    """Nor then, while a hand lies on the card beside it."""
+
+    def read(self, frame):
+        reading = super().read(frame)
+        left, top = self._quads[MIDDLE + 1, 0].astype(int)
+        if frame.image[top : top + 110, left : left + 180].mean() > 150:
+            return reading
+        cells = list(reading.cells)
+        cells[MIDDLE] = without_piece(cells[MIDDLE], CellState.HIDDEN)
+        return replace(reading, cells=tuple(cells))
+
+
+def test_cell_that_could_not_be_read_beside_a_hand_is_looked_for_when_it_has_gone(
+    white_cards, flat_quads
+):
+    covered, lifted = white_cards.copy(), white_cards.copy()
+    left, top = flat_quads[MIDDLE, 0].astype(int)
+    covered[top : top + 110, left : left + 180] = 110
+    left, top = flat_quads[MIDDLE + 1, 0].astype(int)
+    lifted[top : top + 110, left : left + 180] = 120
+    reader = InTheWay(flat_quads)
+    track = None
+    said = []
+    film = [*[covered] * 15, *[lifted] * 15, *[white_cards] * 15]
+    for number, picture in enumerate(film):
+        track, reading = follow(track, Frame(picture, number / 15, number), reader)
+        said.append(reading.at(ALL_CELLS[MIDDLE]).state)
+
+    assert said[29] is CellState.HIDDEN
+    assert said[30 + 7 :] == [CellState.CARD] * 8
+
+
 class Remembering(Hasty):
     """The same with portraits."""
 
