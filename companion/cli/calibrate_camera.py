@@ -231,8 +231,7 @@ def _of_shop(frames: Iterator[Frame], arguments: argparse.Namespace) -> ColorRep
         colors = measure_cells(frame.image, quads, arguments.edition)
         before = showing
         showing = show_covers(showing, colors, frame.captured_at_s, edition=arguments.edition)
-        if showing.has_taken:
-            looks |= looks_of_shown(frame.image, quads, showing, looks)
+        looks |= looks_of_shown(frame.image, quads, showing, looks)
         if before is None or showing.words != before.words:
             say(showing.words)
         if showing.wanted is None:

@@ -111,9 +111,9 @@ class ColourStep:
         self._showing = show_covers(
             self._showing, colors, frame.captured_at_s, edition=self._edition
         )
-        if self._showing.has_taken:
-            new = looks_of_shown(frame.image, self._quads, self._showing, self._shown_looks)
-            self._shown_looks |= new
+        self._shown_looks |= looks_of_shown(
+            frame.image, self._quads, self._showing, self._shown_looks
+        )
         for kind, color in self._showing.taken.items():
             self._samples[kind], self._looks[kind] = [color], LOOKS
         self._tell(is_seen=True)

@@ -14,26 +14,31 @@ from numpy.typing import NDArray
 from companion.terms import CoverCard, Edition
 from companion.vision.any_covers import FaceVerdict, judge_faces
 from companion.vision.frame import Image
-from companion.vision.likeness import FACE_SHAPE, likeness, take_faces
+from companion.vision.likeness import (
+    FACE_SHAPE,
+    OTHER_SIZES,
+    has_print,
+    likeness,
+    resized,
+    take_faces,
+)
 from companion.vision.profile import Inks
 
 _Floats = NDArray[np.float64]
 _Faces = NDArray[np.float32]
 
 _LIKE_A_COVER = 0.7
-"""On 152 path-traced tables of five makes covers are like another of their kind by 0.71 and more,
-99 in 100 by 0.75; bare cards are like any cover by 0.5 at most."""
+"""On some 120 path-traced tables of five makes covers are like another of their kind by 0.71 and
+more, 95 in 100 by 0.75; bare cards are like any cover by 0.5 at most."""
 
 _PERHAPS_A_COVER = 0.4
-_SIZES = (0.9, 0.95, 1.05, 1.1)
-"""Outlines are looked for a little smaller and larger where a cell is somewhat like a cover."""
+"""Outlines a little smaller and larger are tried where a cell is somewhat like a cover."""
 
 _THIS_KIND = 0.06
 _SURELY_THIS_KIND = 0.1
 """By so much liker than other kinds. The same figure in another ink comes within 0.1, where it is
 printed in tones of its ink; colour decides then."""
 
-_HAS_DRAWING = 0.9
 _MARGIN_OF_LIKENESS = 10.0
 """From a likeness to the costs in which colours are judged."""
 
@@ -46,7 +51,7 @@ def look_of(image: Image, quad_px: _Floats) -> bytes | None:
         quad_px: float64, shape `(4, 2)`, its corners.
     """
     face = take_faces(image, quad_px[None])
-    if likeness(face, face)[0] < _HAS_DRAWING:
+    if not has_print(face)[0]:
         return None
     return bytes(np.clip(np.rint(face[0]), 0, 255).astype(np.uint8))
 
@@ -71,10 +76,8 @@ def judge_cells(
     best = alike.max(axis=1)
     doubtful = np.flatnonzero((best > _PERHAPS_A_COVER) & (best < _LIKE_A_COVER))
     if len(doubtful):
-        quads = quads_px[doubtful]
-        centers = quads.mean(axis=1, keepdims=True)
-        for size in _SIZES:
-            faces = take_faces(image, centers + size * (quads - centers))
+        for size in OTHER_SIZES:
+            faces = take_faces(image, resized(quads_px[doubtful], size))
             alike[doubtful] = np.maximum(alike[doubtful], _likeness_to_kinds(faces, looks))
     return tuple(
         _with_look(verdict, list(shown), shares)

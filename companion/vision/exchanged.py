@@ -16,15 +16,22 @@ from numpy.typing import NDArray
 from companion.terms import ALL_CELLS, Cell, CoverCard
 from companion.vision.faces import measure_faces
 from companion.vision.frame import Image
-from companion.vision.likeness import likeness, shares_of
+from companion.vision.likeness import (
+    OF_THE_LAYOUT,
+    OTHER_SIZES,
+    STRAIGHT_WH,
+    resized,
+    shares_of_layout,
+    straighten,
+)
 from companion.vision.reading import BoardReading, CellState
 
 _Floats = NDArray[np.float64]
 _Faces = NDArray[np.float32]
 _Flags = NDArray[np.bool_]
 
-_WIDE, _HIGH = 90, 60
-"""Samples along and down a card, 0.7 mm: about a webcam's pixel."""
+_STRAIGHT = STRAIGHT_WH[::-1]
+"""Samples down and along a card, 0.7 mm: about a webcam's pixel."""
 
 _NO_LIGHT = 8.0
 """Grey levels: below it the logarithm would be of noise."""
@@ -39,12 +46,12 @@ _SAME = 0.75
 _OTHER = 0.6
 """Under other lamps, clouds and exposures, corners a pixel off, cards of four path-traced tables
 are like themselves by 0.77 and more, 95 in 100 by 0.81; like others of the same word deck by 0.5 to
-0.6, one pair in six by more than 0.65, and like other pictures by 0.35 at most."""
+0.6, one pair in five by more than that at the best of all sizes and turns, and like other pictures
+by 0.35 at most."""
 
-_SIZES = (1.0, 0.95, 1.05, 0.9, 1.1)
+_SIZES = (1.0, *OTHER_SIZES)
 _TURNS = (0.0, -0.04, 0.04)
-"""An outline may be the frame line on the card instead of its edge; in a shadow it is found a
-little turned, by so many radians."""
+"""In a shadow an outline is found a little turned, by so many radians."""
 
 _LEAST_PRINT = 0.25
 """Of the strongest: only where the card shows print now is it compared. A lamp that is mirrored
@@ -58,7 +65,7 @@ shadow's edge, which turns outlines, lie still."""
 _EMPTY_S = 3.0
 """A place that was empty for so long is known to be: what is laid there is a new card."""
 
-_NEW_DEAL = 8
+NEW_DEAL = 8
 """So many at once are a new game."""
 
 
@@ -90,9 +97,9 @@ class Exchanges:
 _COUNT = len(ALL_CELLS)
 
 NO_EXCHANGES = Exchanges(
-    known=np.zeros((_COUNT, _HIGH, _WIDE), np.float32),
+    known=np.zeros((_COUNT, *_STRAIGHT), np.float32),
     looks=np.zeros(_COUNT, np.int_),
-    others=np.zeros((_COUNT, _HIGH, _WIDE), np.float32),
+    others=np.zeros((_COUNT, *_STRAIGHT), np.float32),
     other_looks=np.zeros(_COUNT, np.int_),
     since_s=np.full(_COUNT, np.inf),
     was_bare=np.zeros(_COUNT, dtype=np.bool_),
@@ -112,15 +119,10 @@ def take_prints(image: Image, quads_px: _Floats) -> _Faces:
     Returns:
         float32, shape `(n, 60, 90)`: the logarithm of green less its mean all around.
     """
-    flat = np.array([[0, 0], [_WIDE, 0], [_WIDE, _HIGH], [0, _HIGH]], np.float32) - 0.5
     green = np.ascontiguousarray(image[:, :, 1])
-    prints = np.empty((len(quads_px), _HIGH, _WIDE), np.float32)
+    prints = np.empty((len(quads_px), *_STRAIGHT), np.float32)
     for at, quad in enumerate(quads_px):
-        straighten = cv2.getPerspectiveTransform(quad.astype(np.float32), flat)
-        face = cv2.warpPerspective(
-            green, straighten, (_WIDE, _HIGH), borderMode=cv2.BORDER_REPLICATE
-        )
-        light = np.log(face.astype(np.float32) + _NO_LIGHT)
+        light = np.log(straighten(green, quad).astype(np.float32) + _NO_LIGHT)
         prints[at] = light - cv2.GaussianBlur(light, (0, 0), _PRINT_SAMPLES)
     return prints
 
@@ -139,7 +141,8 @@ def is_printed_alike(known: _Faces, image: Image, quad_px: _Floats, least: float
         cosine, sine = np.cos(turn), np.sin(turn)
         turned = (quad_px - center) @ np.array([[cosine, sine], [-sine, cosine]])
         for size in _SIZES:
-            if same_print(known, take_prints(image, (center + size * turned)[None])[0]) >= least:
+            outline = center + resized(turned, size)
+            if same_print(known, take_prints(image, outline[None])[0]) >= least:
                 return True
     return False
 
@@ -214,7 +217,7 @@ def tell_exchanged(
             since_s[at] = now_s
     told = np.array([cell.position for cell in cells], np.int_)[is_exchanged]
     known[told], looks[told], other_looks[told] = others[told], 1, 0
-    if len(told) < _NEW_DEAL:
+    if len(told) < NEW_DEAL:
         dealt[told] += 1
     changed = replace(exchanges, known=known, looks=looks, others=others, dealt=dealt)
     return is_exchanged, replace(changed, other_looks=other_looks, since_s=since_s)
@@ -271,14 +274,9 @@ def remember_cards(
     )
 
 
-_FEWEST_CARDS = 8
-_SAME_LAYOUT = 0.6
-_OF_THE_LAYOUT = 0.62
-"""Word cards of one deck agree with their median by 0.7 to 0.9, covers by at most 0.33."""
-
 _NO_COVERS_GROUND = 0.45
-"""Share of the face that has one colour: 945 covers of nine decks have 0.6 and more but for three
-black ones, which no colour calls a card; half of the cards with rich pictures have less."""
+"""Share of the face that has one colour: 1,885 covers of eleven decks have 0.56 and more but for
+two yellow ones with 0.33; nearly half of the cards with rich pictures have less."""
 
 
 def may_be_exchanged(
@@ -309,11 +307,10 @@ def may_be_exchanged(
     Returns:
         bool, shape `(n,)`.
     """
-    if len(deck) >= _FEWEST_CARDS:
-        usual = np.asarray(np.median(deck, axis=0), np.float32)[None]
-        if np.median(likeness(np.repeat(usual, len(deck), axis=0), deck)) >= _SAME_LAYOUT:
-            shares = shares_of(np.repeat(usual, len(faces), axis=0), faces)
-            return np.asarray(shares.min(axis=1) >= _OF_THE_LAYOUT, dtype=np.bool_)
+    is_card = np.arange(len(deck) + len(faces)) < len(deck)
+    shares = shares_of_layout(np.concatenate([deck, faces]), is_card)
+    if shares is not None:
+        return np.asarray(shares[~is_card].min(axis=1) >= OF_THE_LAYOUT, dtype=np.bool_)
     may_be = is_unlike & np.array([reading.at(cell).if_covered is None for cell in cells])
     is_known = is_neutral_known or any(cell.cover is CoverCard.NEUTRAL for cell in reading.cells)
     if may_be.any() and not is_known:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.terms import ALL_CELLS, Cell
 from companion.vision.exchanged import (
+    NEW_DEAL,
     NO_EXCHANGES,
     Exchanges,
     forget_cards,
@@ -23,7 +24,18 @@ from companion.vision.exchanged import (
     tell_exchanged,
 )
 from companion.vision.frame import Image
-from companion.vision.likeness import ALIKE, FACE_SHAPE, UNLIKE, likeness, shares_of, take_faces
+from companion.vision.likeness import (
+    ALIKE,
+    FACE_SHAPE,
+    OF_THE_LAYOUT,
+    OTHER_SIZES,
+    UNLIKE,
+    has_print,
+    resized,
+    shares_of,
+    shares_of_layout,
+    take_faces,
+)
 from companion.vision.reading import BoardReading, CellReading, CellState, without_piece
 
 _Floats = NDArray[np.float64]
@@ -60,18 +72,11 @@ NO_PORTRAITS = Portraits(
 
 # ---------------------------------------------------------------- the deck's common layout
 
-_LEAST_BARE = 8
-_SAME_LAYOUT = 0.6
-"""Word cards of one deck share their layout: bare ones agree with their median by 0.7 to 0.9;
-picture cards, which share nothing, by 0.2 to 0.5."""
-
 _NO_CARD = 0.42
 _MAYBE_CARD = 0.48
-_A_CARD = 0.62
 _SURELY_A_CARD = 0.8
-"""On 16 renders and 30 altered photographs covers agree with a layout by at most 0.33, bare cards
-by at least 0.53 and 99 of 100 by more than 0.65. What colours call a cover is called a card only
-where it is like one beyond doubt: outlines that take in a strip of a dark table are alike by it."""
+"""See `OF_THE_LAYOUT`. What colours call a cover is called a card only where it is like one beyond
+doubt: outlines that take in a strip of a dark table are alike by it."""
 
 
 def judge_by_layout(image: Image, reading: BoardReading) -> BoardReading:
@@ -85,12 +90,9 @@ def judge_by_layout(image: Image, reading: BoardReading) -> BoardReading:
         reading: What colours and edges say.
     """
     is_bare = np.array([cell.state is CellState.CARD for cell in reading.cells])
-    if is_bare.sum() < _LEAST_BARE:
-        return reading
     faces = take_faces(image, np.array([cell.quad_px for cell in reading.cells]))
-    usual = np.asarray(np.median(faces[is_bare], axis=0), np.float32)
-    shares = shares_of(np.repeat(usual[None], len(faces), axis=0), faces)
-    if np.median(shares[is_bare, 0]) < _SAME_LAYOUT:
+    shares = shares_of_layout(faces, is_bare)
+    if shares is None:
         return reading
     return replace(
         reading,
@@ -100,7 +102,7 @@ def judge_by_layout(image: Image, reading: BoardReading) -> BoardReading:
                 share,
                 _NO_CARD,
                 _MAYBE_CARD,
-                _SURELY_A_CARD if cell.state is CellState.COVERED else _A_CARD,
+                _SURELY_A_CARD if cell.state is CellState.COVERED else OF_THE_LAYOUT,
             )
             for cell, share in zip(reading.cells, shares, strict=True)
         ),
@@ -128,9 +130,6 @@ def _by_likeness(
 
 TRUSTED_LOOKS = 2
 """A first look may have met a hand or a shadow; what was seen alike twice is the card."""
-
-_NEW_DEAL = 8
-"""So many bare cards at once that look like none of their portraits are other cards."""
 
 _BLEND = 0.25
 
@@ -169,16 +168,16 @@ def recall(
         shares[doubtful], _shares_elsewhere(portraits, at[doubtful], image, quads[doubtful])
     )
     alike = shares[:, 0]
-    has_print = likeness(faces, faces) > 0.9
+    is_printed = has_print(faces)
     looks = portraits.looks[at]
     is_bare = np.array([cell.state is CellState.CARD for cell in read])
     is_trusted = looks >= TRUSTED_LOOKS
     is_other = is_trusted & is_bare & (alike < UNLIKE)
     exchanges = portraits.exchanges
-    if int(is_other.sum()) >= _NEW_DEAL:
+    if int(is_other.sum()) >= NEW_DEAL:
         is_trusted = is_trusted & ~is_other
         exchanges = forget_cards(exchanges, at[is_other])
-    may_be, is_unlike = is_trusted & is_bare & has_print, shares.max(axis=1) < UNLIKE
+    may_be, is_unlike = is_trusted & is_bare & is_printed, shares.max(axis=1) < UNLIKE
     if may_be.any():
         may_be &= may_be_exchanged(
             portraits.faces[portraits.looks >= TRUSTED_LOOKS],
@@ -206,7 +205,7 @@ def recall(
                 # Light drifts over an evening, and so does the portrait.
                 kept[position] += _BLEND * (faces[number] - kept[position])
                 places[position] = quads[number]
-        elif is_bare[number] and has_print[number]:
+        elif is_bare[number] and is_printed[number]:
             is_again = looks[number] > 0 and alike[number] >= ALIKE
             kept[position], places[position] = faces[number], quads[number]
             counts[position] = looks[number] + 1 if is_again else 1
@@ -265,10 +264,6 @@ def forget(portraits: Portraits, cells: Sequence[Cell]) -> Portraits:
     return replace(portraits, looks=looks)
 
 
-_SIZES = (0.9, 0.95, 1.05, 1.1)
-"""On a table as white as the cards an outline may be the frame line on them instead of the edge."""
-
-
 def _shares_elsewhere(
     portraits: Portraits, at: NDArray[np.int_], image: Image, quads_px: _Floats
 ) -> _Floats:
@@ -277,8 +272,6 @@ def _shares_elsewhere(
     if len(at) == 0:
         return best
     known = portraits.faces[at]
-    centers = quads_px.mean(axis=1, keepdims=True)
-    ways = [centers + size * (quads_px - centers) for size in _SIZES]
-    for quads in (portraits.quads_px[at], *ways):
+    for quads in (portraits.quads_px[at], *(resized(quads_px, size) for size in OTHER_SIZES)):
         best = np.maximum(best, shares_of(known, take_faces(image, quads)))
     return best

@@ -269,8 +269,7 @@ class UntaggedReader:
         portraits: Portraits,
     ) -> tuple[BoardReading, Portraits]:
         """A card without a tag is known by its own earlier picture, and missed where it lay."""
-        inks = self.knows().inks
-        is_neutral_known = bool(inks) and CoverCard.NEUTRAL in (inks or {})
+        is_neutral_known = CoverCard.NEUTRAL in (self.knows().inks or {})
         recalled, kept = recall(portraits, image, reading, cells, is_neutral_known=is_neutral_known)
         told = tell_vacant(image, recalled, cells, portraits.looks)
         # Another card may be laid there.

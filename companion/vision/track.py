@@ -89,7 +89,7 @@ class Track:
         partial_reads: How many were read in part.
         frames: How many frames came.
         portraits: How the cells looked while they were bare.
-        portrayed_at_s: When a portrait was last taken.
+        portrayed_at_s: When a portrait was last taken, or cells looked at for one.
         believed: How the cells looked when they were last read; None while no board is known.
         arms: Where arms lie; None while no board is known.
         is_disturbed: An arm lay over the table when the whole of it was last read.
@@ -173,7 +173,7 @@ def _follow_board(
         return _read_all(track, thumbnail, frame, reader)
     is_crossed = arms.lie_over(now_s)
     still = changed & ~moving
-    unknown = _hidden_in(board)
+    unknown = _hidden_in(board.cells)
     is_crossed &= ~_bared(track, board, frame, is_crossed & ~moving & (changed | unknown))
     if not is_restless and int(still.sum()) >= _READ_WHOLE_CELLS:
         # A cover that is carried over a card lies on it for one picture.
@@ -244,9 +244,8 @@ def _bared(
 ) -> NDArray[np.bool_]:
     """Of cells that an arm may lie over, those that show their own card again, shape `(25,)`.
 
-    A lamp that is switched while a hand lifts a cover leaves surroundings of mixed light: they
-    differ from what they were long after the hand has gone. A card's own face is the better
-    witness.
+    Surroundings may look strange when the hand has gone: a lamp was switched meanwhile, something
+    was left there. A card's own face is the better witness.
     """
     bared = np.zeros(len(ALL_CELLS), dtype=np.bool_)
     wanted = [
@@ -321,23 +320,23 @@ def _read_all(
             portraits=portraits,
             portrayed_at_s=_portrayed_at_s(track, portraits, now_s),
             believed=believed,
-            unread=_EVERYWHERE if isinstance(reading, Unseen) else _hidden_in(reading),
+            unread=_EVERYWHERE if isinstance(reading, Unseen) else _hidden_in(reading.cells),
             is_disturbed=is_crossed is not None and bool(is_crossed.any()),
         ),
         reading,
     )
 
 
-def _hidden_in(reading: BoardReading) -> NDArray[np.bool_]:
+def _hidden_in(cells: Sequence[CellReading]) -> NDArray[np.bool_]:
     """Which cells of a reading say nothing, shape `(25,)`."""
-    return np.array([cell.state is CellState.HIDDEN for cell in reading.cells])
+    return np.array([cell.state is CellState.HIDDEN for cell in cells])
 
 
 def _in_the_clear(
     cells: Sequence[CellReading], is_crossed: NDArray[np.bool_] | None
 ) -> NDArray[np.bool_]:
     """Cells that could be read, and so could all beside them: no arm is near, shape `(25,)`."""
-    is_hidden = np.array([cell.state is CellState.HIDDEN for cell in cells])
+    is_hidden = _hidden_in(cells)
     return ~with_neighbours(is_hidden if is_crossed is None else is_hidden | is_crossed)
 
 

@@ -13,6 +13,7 @@ from companion.simulated.faces import FaceShelf
 from companion.simulated.photograph import Photograph, photograph
 from companion.terms import ALL_CELLS, Cell, CoverCard, Face
 from companion.vision.reading import BoardReading, CellReading, CellState
+from tests.vision.white_table import cards_on
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 
@@ -125,3 +126,9 @@ def rough_image():
     """Such a picture without cards, as rough as can be."""
     rng = np.random.default_rng(0)
     return rng.integers(60, 200, (720, 1280, 3), dtype=np.uint8)
+
+
+@pytest.fixture
+def white_cards(flat_quads):
+    """White cards on a dark table."""
+    return cards_on(flat_quads)
